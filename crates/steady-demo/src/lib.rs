@@ -1,0 +1,1 @@
+//! Sample services that steady's demo and tests run against.

@@ -1,0 +1,1 @@
+//! Writes suites as runnable test code.

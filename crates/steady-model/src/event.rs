@@ -1,0 +1,125 @@
+//! What a run says while it goes on: one event per line of `events.jsonl`.
+//!
+//! A stream begins with one [`Event::RunStarted`] and ends with exactly one [`Event::RunFinished`], sent even when the
+//! run is interrupted; phases come in started/finished pairs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Fault, OperationId, Summary};
+
+/// An event, when it happened, and the stream's version.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Envelope {
+    /// The format's version, [`crate::FORMAT_VERSION`].
+    pub version: u32,
+    /// Milliseconds since the run started.
+    pub elapsed_ms: u64,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+/// The stages of a fuzzing run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Looking for behaviour.
+    Search,
+    /// Re-running what was found alone, shortening it, writing assertions.
+    Recheck,
+    /// Writing files.
+    Write,
+}
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// The run began.
+    RunStarted {
+        /// The command: `fuzz`, `run`.
+        command: String,
+        /// steady's version.
+        tool_version: String,
+        /// The seed, to do it again.
+        seed: u64,
+    },
+    /// The API's document was read.
+    SchemaLoaded {
+        /// The API's title.
+        title: String,
+        /// How many operations it has.
+        operations: usize,
+    },
+    /// An operation will not be called.
+    OperationSkipped {
+        /// The operation, as far as it could be read.
+        operation: String,
+        /// Why.
+        reason: String,
+    },
+    /// A stage began.
+    PhaseStarted {
+        /// Which one.
+        phase: Phase,
+    },
+    /// A stage ended.
+    PhaseFinished {
+        /// Which one.
+        phase: Phase,
+    },
+    /// An operation answered with this status for the first time.
+    StatusReached {
+        /// The operation.
+        operation: OperationId,
+        /// The status.
+        status: u16,
+    },
+    /// A fault was seen for the first time.
+    FaultFound {
+        /// The fault.
+        fault: Box<Fault>,
+    },
+    /// Where the run stands; sent a few times a second.
+    Progress {
+        /// Requests sent so far.
+        requests: u64,
+        /// Operations answered with a 2xx so far.
+        successful: usize,
+        /// Operations there are.
+        operations: usize,
+        /// Distinct faults so far.
+        faults: usize,
+    },
+    /// A test of a suite was run.
+    TestFinished {
+        /// Its name.
+        test: String,
+        /// Whether every assertion held.
+        passed: bool,
+        /// One line per assertion that did not hold.
+        failures: Vec<String>,
+        /// How long it took.
+        milliseconds: f64,
+    },
+    /// Something the user should know that is no fault of the API.
+    Warning {
+        /// What, and what to do.
+        message: String,
+    },
+    /// A file was written.
+    FileWritten {
+        /// Its path, relative to the output folder.
+        path: String,
+    },
+    /// The run ended; always the last event.
+    RunFinished {
+        /// The exit code the process will end with.
+        exit_code: u8,
+        /// Whether it was cut short from outside.
+        interrupted: bool,
+        /// The figures, for a fuzzing run that got that far.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        summary: Option<Box<Summary>>,
+    },
+}

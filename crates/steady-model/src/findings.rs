@@ -1,0 +1,151 @@
+//! What is wrong with an API: `findings.json`.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{OperationId, Place};
+
+/// Everything a run found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Findings {
+    /// The format's version, [`crate::FORMAT_VERSION`].
+    pub version: u32,
+    /// Places whose value differs between runs of the same test.
+    pub flaky: Vec<Flaky>,
+    /// Faults of the API.
+    pub faults: Vec<Fault>,
+    /// Services the API calls.
+    pub externals: Vec<External>,
+}
+
+/// A place whose value is not the same in every run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Flaky {
+    /// The operation that answered.
+    pub operation: OperationId,
+    /// The status it answered with.
+    pub status: u16,
+    /// Where the value is.
+    #[serde(rename = "where")]
+    pub place: Place,
+    /// Why it varies: Time, Rand, Crypt, Unord, RunMsg, State, Env or Unk.
+    pub category: String,
+    /// How that is known: `rerun`, `inferred`, `perturbed:<what>`.
+    pub evidence: Vec<String>,
+    /// Values seen, shortened.
+    pub observed: Vec<String>,
+    /// What became of the assertion: relaxed, disabled, kept, captured.
+    pub handling: String,
+    /// The matcher that is left, by name.
+    pub matcher: String,
+    /// The tests concerned.
+    pub tests: Vec<String>,
+}
+
+/// A fault of the API, reported once however often it was seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// What kind of fault.
+    pub code: FaultCode,
+    /// The operation at fault.
+    pub operation: OperationId,
+    /// The status it answered with.
+    pub status: u16,
+    /// What is wrong, in a line.
+    pub summary: String,
+    /// One line that shows it again; secrets are environment lookups.
+    pub curl: String,
+    /// How often it was seen.
+    pub seen: u64,
+    /// The tests that show it; empty when it did not show again on re-check.
+    pub tests: Vec<String>,
+}
+
+/// Fault codes: Web Fuzzing Commons' where it has one, its tool range (900 and up) otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum FaultCode {
+    /// The API answered 5xx.
+    #[serde(rename = "F100")]
+    ServerError,
+    /// The response is not one the document describes.
+    #[serde(rename = "F101")]
+    SchemaMismatch,
+    /// Input the document forbids was accepted.
+    #[serde(rename = "F102")]
+    InvalidInputAccepted,
+    /// A stack trace reached the client.
+    #[serde(rename = "F209")]
+    StackTraceLeaked,
+    /// What was deleted is still there.
+    #[serde(rename = "F900")]
+    DeleteDoesNotDelete,
+    /// The same PUT twice gave two results.
+    #[serde(rename = "F905")]
+    PutNotIdempotent,
+    /// 405 without the `Allow` header that RFC 9110 section 15.5.6 demands.
+    #[serde(rename = "F950")]
+    MissingAllow,
+    /// 401 without the `WWW-Authenticate` header that RFC 9110 section 15.5.2 demands.
+    #[serde(rename = "F951")]
+    MissingWwwAuthenticate,
+    /// 204, 205 or 304 with content (RFC 9110 sections 15.3.5, 15.3.6, 15.4.5).
+    #[serde(rename = "F952")]
+    NoContentWithBody,
+    /// The connection broke or the answer was not HTTP.
+    #[serde(rename = "F953")]
+    BrokenResponse,
+}
+
+impl FaultCode {
+    /// The code's short title.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::ServerError => "server error",
+            Self::SchemaMismatch => "response outside the schema",
+            Self::InvalidInputAccepted => "invalid input accepted",
+            Self::StackTraceLeaked => "stack trace leaked",
+            Self::DeleteDoesNotDelete => "DELETE does not delete",
+            Self::PutNotIdempotent => "PUT is not idempotent",
+            Self::MissingAllow => "405 without Allow",
+            Self::MissingWwwAuthenticate => "401 without WWW-Authenticate",
+            Self::NoContentWithBody => "no-content status with a body",
+            Self::BrokenResponse => "broken response",
+        }
+    }
+
+    /// The code itself, as in `findings.json`.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::ServerError => "F100",
+            Self::SchemaMismatch => "F101",
+            Self::InvalidInputAccepted => "F102",
+            Self::StackTraceLeaked => "F209",
+            Self::DeleteDoesNotDelete => "F900",
+            Self::PutNotIdempotent => "F905",
+            Self::MissingAllow => "F950",
+            Self::MissingWwwAuthenticate => "F951",
+            Self::NoContentWithBody => "F952",
+            Self::BrokenResponse => "F953",
+        }
+    }
+}
+
+impl fmt::Display for FaultCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+/// A service the API calls.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct External {
+    /// `http` or `https`.
+    pub scheme: String,
+    /// The host.
+    pub host: String,
+    /// The port.
+    pub port: u16,
+    /// The requests seen, method and path.
+    pub requests: Vec<String>,
+}

@@ -1,0 +1,42 @@
+//! The vocabulary every part of steady shares.
+//!
+//! An [`Exchange`] is one request and its answer. A [`Suite`] is a list of tests, each a short sequence of
+//! calls with assertions. [`Findings`] say what is wrong with an API, [`Event`]s what a run is doing. The types
+//! are data: engines produce them, outputs consume them, and none of them knows how.
+//!
+//! ```
+//! use steady_model::{Matcher, Place};
+//!
+//! let place: Place = "body:/items/0/id".parse()?;
+//! assert_eq!(place.to_string(), "body:/items/0/id");
+//! assert_eq!(serde_json::to_string(&Matcher::Size(3))?, r#"{"size":3}"#);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod event;
+mod exchange;
+mod findings;
+mod matcher;
+mod operation;
+mod place;
+mod secret;
+mod suite;
+mod summary;
+mod text;
+
+pub use event::{Envelope, Event, Phase};
+pub use exchange::{Document, Exchange, Payload, Request, Response};
+pub use findings::{External, Fault, FaultCode, Findings, Flaky};
+pub use matcher::{Assertion, JsonType, Matcher};
+pub use operation::{Method, OperationId, ParseOperationError};
+pub use place::{ParsePlaceError, Place};
+pub use secret::Secret;
+pub use suite::{
+    ApiInfo, Body, Call, Capture, Fresh, Group, Identity, Login, LoginUse, Part, RequestTemplate, Suite,
+    Take, TestCase,
+};
+pub use summary::{AssertionCounts, OperationCounts, Summary};
+pub use text::{Segment, Text};
+
+/// The version written into `suite.json`, `findings.json`, `summary.json` and every event.
+pub const FORMAT_VERSION: u32 = 1;

@@ -1,0 +1,54 @@
+//! The figures of a run: `summary.json`.
+
+use serde::{Deserialize, Serialize};
+
+/// What a fuzzing run did, in numbers.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The format's version, [`crate::FORMAT_VERSION`].
+    pub version: u32,
+    /// The seed, to do it again.
+    pub seed: u64,
+    /// How long the run took.
+    pub seconds: f64,
+    /// Requests sent in all phases.
+    pub requests: u64,
+    /// Requests per second of the search phase.
+    pub requests_per_second: f64,
+    /// Operations and how far they were reached.
+    pub operations: OperationCounts,
+    /// Tests in the suite.
+    pub tests: usize,
+    /// Assertions in the suite.
+    pub assertions: AssertionCounts,
+    /// Distinct faults.
+    pub faults: usize,
+    /// The most memory the process held, in bytes, where the system tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peak_memory_bytes: Option<u64>,
+}
+
+/// Operations and how far they were reached.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OperationCounts {
+    /// In the document, broken and excluded ones aside.
+    pub total: usize,
+    /// Answered with a 2xx at least once.
+    #[serde(rename = "2xx")]
+    pub successful: usize,
+    /// Answered at all.
+    pub any: usize,
+    /// Left alone because calling them would take away the run's own access or stop the API.
+    pub protected: usize,
+}
+
+/// Assertions by what is left of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AssertionCounts {
+    /// As strong as the response allows.
+    pub exact: usize,
+    /// Weaker, because the value was not the same in every run.
+    pub relaxed: usize,
+    /// Given up.
+    pub disabled: usize,
+}

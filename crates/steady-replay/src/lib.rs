@@ -1,0 +1,1 @@
+//! Replays the tests of a suite: binds variables, checks assertions, explains differences.

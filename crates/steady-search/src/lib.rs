@@ -1,0 +1,1 @@
+//! Searches an API for behaviour: values, sequences, goals, faults.

@@ -1,0 +1,1 @@
+//! Test support: real runners, fixture servers, temporary folders.

@@ -1,0 +1,3 @@
+//! The `steady` command.
+
+fn main() {}
