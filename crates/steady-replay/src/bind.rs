@@ -57,6 +57,11 @@ pub fn bind(
     Ok(Request { method: template.method, target, headers, body })
 }
 
+/// Binds text that may hold environment lookups only.
+pub(crate) fn bind_text(text: &Text, environment: &dyn Environment) -> Result<String, BindError> {
+    Binding { variables: &Variables::default(), environment }.text(text)
+}
+
 struct Binding<'a> {
     variables: &'a Variables,
     environment: &'a dyn Environment,

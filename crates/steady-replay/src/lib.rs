@@ -21,7 +21,10 @@ mod diff;
 mod encode;
 mod environment;
 mod equality;
+mod failure;
 mod multipart;
+mod run;
+mod session;
 mod variables;
 
 pub use bind::{BindError, bind};
@@ -29,4 +32,7 @@ pub use capture::capture;
 pub use check::{Mismatch, check};
 pub use environment::{Environment, KnownSecrets, ProcessEnvironment};
 pub use equality::same_value;
+pub use failure::Failure;
+pub use run::{CallOutcome, RunOptions, TestError, TestFinished, TestOutcome, run_suite, run_test};
+pub use session::{Credentials, SessionError, Sessions};
 pub use variables::{Variables, fresh};
