@@ -17,6 +17,8 @@ pub struct Catalog {
     pub shapes: Shapes,
     /// What stands before every path.
     pub base_path: String,
+    /// How many of the endpoints the document describes; the rest are [probes](Catalog::probes).
+    pub described: usize,
     api: Api,
 }
 
@@ -52,9 +54,21 @@ impl Catalog {
     /// Compiles the operations that `keep` admits.
     pub fn new(api: Api, base_path: String, keep: impl Fn(&Operation) -> bool) -> Self {
         let shapes = Shapes::new(api.definitions.clone());
-        let endpoints =
-            api.operations.iter().filter(|operation| keep(operation)).map(|operation| Endpoint::new(operation, &shapes)).collect();
-        Self { endpoints, shapes, base_path, api }
+        let mut endpoints: Vec<Endpoint> = api
+            .operations
+            .iter()
+            .filter(|operation| keep(operation))
+            .map(|operation| Endpoint::new(operation, &shapes))
+            .collect();
+        let described = endpoints.len();
+        let probes: Vec<Operation> = undescribed_methods(&api, &endpoints);
+        endpoints.extend(probes.iter().map(|operation| Endpoint::new(operation, &shapes)));
+        Self { endpoints, shapes, base_path, described, api }
+    }
+
+    /// Endpoints the document does not describe: one other method per path, to see it refused properly.
+    pub fn probes(&self) -> std::ops::Range<usize> {
+        self.described..self.endpoints.len()
     }
 
     /// The index of an operation.
@@ -64,7 +78,7 @@ impl Catalog {
 
     /// The index of `method` on a path template.
     pub fn on(&self, method: Method, path: &str) -> Option<usize> {
-        self.endpoints
+        self.endpoints[..self.described]
             .iter()
             .position(|endpoint| endpoint.operation.id.method == method && endpoint.operation.id.path == path)
     }
@@ -137,6 +151,27 @@ impl Endpoint {
             PathPiece::Literal(_) => None,
         })
     }
+}
+
+/// A method per path that the document says nothing about. Never DELETE: what is not described may still exist.
+fn undescribed_methods(api: &Api, endpoints: &[Endpoint]) -> Vec<Operation> {
+    let mut probes: Vec<Operation> = Vec::new();
+    for endpoint in endpoints {
+        let path = &endpoint.operation.id.path;
+        let method = [Method::Patch, Method::Put, Method::Trace].into_iter().find(|method| !api.describes(*method, path));
+        if let Some(method) = method
+            && !probes.iter().any(|probe| &probe.id.path == path)
+        {
+            let mut probe = endpoint.operation.clone();
+            probe.id.method = method;
+            probe.operation_id = None;
+            probe.parameters.retain(|parameter| parameter.location == Location::Path);
+            probe.body = None;
+            probe.responses.clear();
+            probes.push(probe);
+        }
+    }
+    probes
 }
 
 fn cells(length: usize) -> Vec<OnceCell<Option<Validator>>> {

@@ -44,7 +44,7 @@ impl Resources {
     /// Works out who produces what from paths, names and links.
     pub fn new(catalog: &Catalog) -> Self {
         let mut resources = Self::default();
-        for (index, endpoint) in catalog.endpoints.iter().enumerate() {
+        for (index, endpoint) in catalog.endpoints.iter().enumerate().take(catalog.described) {
             if let Some(producer) = collection_producer(index, endpoint)
                 && let Some(noun) = collection_noun(&endpoint.operation.id.path)
             {
@@ -88,7 +88,7 @@ impl Resources {
         if spec.location == Location::Path {
             let collection = collection_before(&target.operation.id.path, &spec.name);
             let shape = shape_of(&collection);
-            for (index, candidate) in catalog.endpoints.iter().enumerate() {
+            for (index, candidate) in catalog.endpoints.iter().enumerate().take(catalog.described) {
                 if index != endpoint
                     && let Some((how, rank)) = produces_member(candidate, &shape)
                 {

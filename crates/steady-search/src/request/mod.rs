@@ -8,4 +8,5 @@ mod render;
 
 pub use arguments::{Arguments, BodyArgument, Slot};
 pub use body::{BodyKind, body_kind};
+pub use parameter::scalar;
 pub use render::render;
