@@ -62,19 +62,33 @@ pub enum Command {
 #[command(next_help_heading = "Shared options")]
 pub struct SharedArgs {
     /// Read options from this file [default: steady.toml, if there is one]
-    #[arg(long, global = true, value_name = "FILE", env = env_vars::STEADY_CONFIG, hide_env = true)]
+    #[arg(long, global = true, value_name = "FILE", env = env_vars::STEADY_CONFIG, hide_env_values = true)]
     pub config: Option<PathBuf>,
     /// Write files into this folder
-    #[arg(long, global = true, value_name = "DIR", default_value = "steady-out", env = env_vars::STEADY_OUT, hide_env = true)]
+    #[arg(long, global = true, value_name = "DIR", default_value = "steady-out", env = env_vars::STEADY_OUT, hide_env_values = true)]
     pub out: PathBuf,
-    /// Print for people, or one JSON event per line
-    #[arg(long, global = true, value_name = "FORMAT", value_enum, default_value_t)]
+    /// Print for people (human), or one event per line (json)
+    #[arg(
+        long,
+        global = true,
+        value_name = "FORMAT",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true
+    )]
     pub format: Format,
     /// Decide everything random; the same seed on the same API gives the same run
-    #[arg(long, global = true, value_name = "N", env = env_vars::STEADY_SEED, hide_env = true)]
+    #[arg(long, global = true, value_name = "N", env = env_vars::STEADY_SEED, hide_env_values = true)]
     pub seed: Option<u64>,
-    /// Use colour
-    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
+    /// Use colour: auto, always or never; auto respects NO_COLOR
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true
+    )]
     pub color: ColorChoice,
     /// Print only failures, faults and errors
     #[arg(short, long, global = true, conflicts_with = "verbose")]
@@ -124,16 +138,16 @@ pub struct DemoArgs {
 Examples:
   steady fuzz --openapi openapi.json --url http://127.0.0.1:8080
   steady fuzz --openapi http://127.0.0.1:8080/openapi.json --time 5m --emit pytest,jest
-  steady fuzz --openapi api.yaml --url https://staging.test --auth auth.yaml --rate 50/s --exclude 'DELETE *'
-  steady fuzz --openapi api.yaml --url http://127.0.0.1:8080 --header 'Authorization: Bearer …' --seed 7
+  steady fuzz --openapi api.yaml --url https://staging.test --auth auth.yaml --rate 50/s
+  steady fuzz --openapi api.yaml --exclude 'DELETE *' -H 'Authorization: Bearer …' --seed 7
 
 {EXIT_CODES}"))]
 pub struct FuzzArgs {
     /// The API's OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML)
-    #[arg(long, value_name = "FILE|URL", env = env_vars::STEADY_OPENAPI, hide_env = true, help_heading = "API")]
+    #[arg(long, value_name = "FILE|URL", env = env_vars::STEADY_OPENAPI, hide_env_values = true, help_heading = "API")]
     pub openapi: Option<DocumentSource>,
     /// Where the API runs [default: the document's first server]
-    #[arg(long, value_name = "BASE", env = env_vars::STEADY_URL, hide_env = true, help_heading = "API")]
+    #[arg(long, value_name = "BASE", env = env_vars::STEADY_URL, hide_env_values = true, help_heading = "API")]
     pub url: Option<BaseUrl>,
     /// Call only these operations; repeatable (`GET /orders/*`, `/orders*`, `tag:shop`, an operationId)
     #[arg(long, value_name = "PATTERN", help_heading = "API")]
@@ -206,7 +220,7 @@ pub struct RunArgs {
     #[arg(value_name = "SUITE")]
     pub suite: PathBuf,
     /// Where the API runs [default: where it ran when the suite was made]
-    #[arg(long, value_name = "BASE", env = env_vars::STEADY_URL, hide_env = true)]
+    #[arg(long, value_name = "BASE", env = env_vars::STEADY_URL, hide_env_values = true)]
     pub url: Option<BaseUrl>,
     /// Run every test this often
     #[arg(long, value_name = "N", default_value = "1")]
