@@ -39,7 +39,8 @@ pub fn npm(what: &str) -> Result<PathBuf> {
                 .with_context(|| format!("could not copy {file} of {what}"))?;
         }
         let mut npm = Command::new("npm");
-        npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix"]).arg(&folder);
+        npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--prefix"])
+            .arg(&folder);
         Steps::default().run("npm", &mut npm)
     })?;
     Ok(folder.join("node_modules"))
