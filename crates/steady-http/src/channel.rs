@@ -94,7 +94,14 @@ impl Exchange<'_> {
         mut connection: Connection,
         request: &Request,
     ) -> Result<(Response, Duration), TransportError> {
-        let encoded = encode(request, self.shared, connection.form())?;
+        let encoded = match encode(request, self.shared, connection.form()) {
+            Ok(encoded) => encoded,
+            Err(error) => {
+                // Nothing was sent, so the connection is as good as before.
+                *self.connection = Some(connection);
+                return Err(error);
+            }
+        };
         let max_body = self.shared.options.max_body;
         let start = Instant::now();
         let received = connection.exchange(encoded, max_body).await.map_err(|(error, progress)| {

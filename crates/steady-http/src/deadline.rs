@@ -35,3 +35,27 @@ impl Deadline {
         .await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_timer_armed_for_an_earlier_limit_does_not_cut_a_later_one_short() {
+        let mut deadline = Deadline::default();
+        let first = deadline.limit(Instant::now() + Duration::from_millis(20), tokio::task::yield_now());
+        first.await.unwrap();
+        let end = Instant::now() + Duration::from_millis(100);
+        assert_eq!(deadline.limit(end, pending::<()>()).await, None);
+        assert!(Instant::now() >= end);
+    }
+
+    #[tokio::test]
+    async fn what_is_ready_is_in_time_even_after_the_limit() {
+        let mut deadline = Deadline::default();
+        assert_eq!(deadline.limit(Instant::now(), std::future::ready(3)).await, Some(3));
+    }
+}

@@ -52,7 +52,7 @@ fn method(method: Method) -> http::Method {
 }
 
 fn uri(target: &str, shared: &Shared, form: Form) -> Result<Uri, TransportError> {
-    let invalid = || TransportError::InvalidRequest { part: RequestPart::Target, value: target.to_owned() };
+    let invalid = || TransportError::InvalidRequest { part: RequestPart::Target, text: target.to_owned() };
     // The `http` crate would drop a fragment without a word.
     if !target.starts_with('/') || target.contains('#') {
         return Err(invalid());
@@ -97,11 +97,10 @@ fn headers(
         headers.insert(header::ACCEPT_ENCODING, ACCEPT_ENCODING);
     }
     for (name, value) in &request.headers {
-        let invalid = |part, text: &str| TransportError::InvalidRequest { part, value: text.to_owned() };
-        let key =
-            HeaderName::from_bytes(name.as_bytes()).map_err(|_| invalid(RequestPart::HeaderName, name))?;
-        let value = HeaderValue::from_bytes(value.as_bytes())
-            .map_err(|_| invalid(RequestPart::HeaderValue, value))?;
+        let invalid = |part| TransportError::InvalidRequest { part, text: name.clone() };
+        let key = HeaderName::from_bytes(name.as_bytes()).map_err(|_| invalid(RequestPart::HeaderName))?;
+        let value =
+            HeaderValue::from_bytes(value.as_bytes()).map_err(|_| invalid(RequestPart::HeaderValue))?;
         if key != header::CONTENT_LENGTH && key != header::TRANSFER_ENCODING {
             headers.append(key, value);
         }

@@ -38,9 +38,10 @@ pub enum TransportError {
     /// What came back is not HTTP, or its body is not in the coding it says.
     #[error("{origin} sent a malformed answer: {detail}")]
     Malformed { origin: String, detail: String },
-    /// The request cannot be put on the wire.
-    #[error("{part} {value:?} cannot be sent over HTTP")]
-    InvalidRequest { part: RequestPart, value: String },
+    /// The request cannot be put on the wire. `text` is the target or the header's name, never its value: that may be
+    /// secret.
+    #[error("{part} {text:?} cannot be sent over HTTP")]
+    InvalidRequest { part: RequestPart, text: String },
 }
 
 /// The part of a request that cannot be sent.
@@ -50,7 +51,7 @@ pub enum RequestPart {
     Target,
     /// The name of a header.
     HeaderName,
-    /// The value of a header.
+    /// The value of a header, which is named.
     HeaderValue,
 }
 
@@ -59,7 +60,7 @@ impl fmt::Display for RequestPart {
         f.write_str(match self {
             Self::Target => "target",
             Self::HeaderName => "header name",
-            Self::HeaderValue => "header value",
+            Self::HeaderValue => "value of header",
         })
     }
 }

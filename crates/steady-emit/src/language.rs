@@ -1,0 +1,98 @@
+//! What an emitter has to say, and the skeleton that is the same for all.
+
+use crate::EmittedFile;
+use crate::layout::{Code, Style};
+use crate::plan::{Condition, Plan, Request, Step, Test, TestFile, Variable};
+use crate::prose::one_line;
+use steady_model::{Place, Take};
+
+/// At most this many tests go into one file.
+const TESTS_PER_FILE: usize = 200;
+
+/// How a suite reads in one language and test framework.
+///
+/// A file is its header, its tests and its footer; a test is its opening, its steps and its closing. `write` and
+/// [`Language::steps`] put them together.
+pub(crate) trait Language {
+    /// Where a file of tests goes.
+    fn path(&self, file: &TestFile<'_, '_>) -> String;
+
+    /// How code is laid out.
+    fn style(&self) -> Style;
+
+    /// What stands before the first test.
+    fn header(&self, file: &TestFile<'_, '_>) -> String;
+
+    /// A whole test.
+    fn test(&self, test: &Test<'_>) -> String;
+
+    /// What stands after the last test.
+    fn footer(&self, _file: &TestFile<'_, '_>) -> String {
+        String::new()
+    }
+
+    /// The files beside the tests: support, project, `README.md`.
+    fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile>;
+
+    /// A comment's line, given text that cannot end it.
+    fn comment(&self, text: &str) -> String;
+
+    /// Sets a variable to a value of this run's own.
+    fn fresh(&self, variable: &Variable, prefix: &str, length: usize) -> Code;
+
+    /// Makes a call; `first` when no call of the test came before it.
+    fn send(&self, request: &Request<'_>, first: bool) -> Code;
+
+    /// Leaves a call for the end of the test.
+    fn cleanup(&self, request: &Request<'_>) -> Code;
+
+    /// Takes a variable out of the response.
+    fn capture(&self, variable: &Variable, from: &Place, take: Take) -> Code;
+
+    /// States something about the response.
+    fn check(&self, place: &Place, condition: &Condition<'_>) -> Code;
+
+    /// The steps of a test, `depth` steps indented, a blank line between calls.
+    fn steps(&self, steps: &[Step<'_>], depth: usize) -> String {
+        let style = self.style();
+        let mut out = String::new();
+        let mut calls = 0;
+        for step in steps {
+            let code = match step {
+                Step::Fresh { variable, prefix, length } => self.fresh(variable, prefix, *length),
+                Step::Send(request) => {
+                    if !out.is_empty() {
+                        out.push('\n');
+                    }
+                    calls += 1;
+                    self.send(request, calls == 1)
+                }
+                Step::Cleanup(request) => self.cleanup(request),
+                Step::Capture { variable, from, take } => self.capture(variable, from, *take),
+                Step::Check { place, condition, note } => {
+                    if let Some(note) = note {
+                        let comment = self.comment(&one_line(note));
+                        out.push_str(&Code::text(comment).statement(depth, style));
+                    }
+                    self.check(place, condition)
+                }
+            };
+            out.push_str(&code.statement(depth, style));
+        }
+        out
+    }
+}
+
+/// Writes a plan in a language.
+pub(crate) fn write(language: &dyn Language, plan: &Plan<'_>) -> Vec<EmittedFile> {
+    let mut files = language.companions(plan);
+    for file in TestFile::all(plan, TESTS_PER_FILE) {
+        let mut text = language.header(&file);
+        for test in &file.tests {
+            text.push_str(&language.test(test));
+        }
+        text.push_str(&language.footer(&file));
+        files.push(EmittedFile::new(language.path(&file), text));
+    }
+    files
+}

@@ -1,0 +1,58 @@
+//! Which tests go into which file.
+
+use steady_model::Group;
+
+use super::{Plan, Test};
+
+/// A file of tests, all of one group.
+#[derive(Debug)]
+pub(crate) struct TestFile<'p, 'a> {
+    /// The plan the tests are of.
+    pub(crate) plan: &'p Plan<'a>,
+    /// The group.
+    pub(crate) group: Group,
+    /// Which of the group's files it is, from 1.
+    pub(crate) number: usize,
+    /// The tests.
+    pub(crate) tests: Vec<&'p Test<'a>>,
+}
+
+impl<'p, 'a> TestFile<'p, 'a> {
+    /// Spreads a plan's tests over files of at most `size` tests.
+    pub(crate) fn all(plan: &'p Plan<'a>, size: usize) -> Vec<Self> {
+        let mut files = Vec::new();
+        for group in [Group::Successes, Group::Faults, Group::Others] {
+            let tests: Vec<&Test<'_>> = plan.tests.iter().filter(|test| test.group == group).collect();
+            for (index, tests) in tests.chunks(size).enumerate() {
+                files.push(Self { plan, group, number: index + 1, tests: tests.to_vec() });
+            }
+        }
+        files
+    }
+
+    /// The group's name.
+    pub(crate) fn group_name(&self) -> &'static str {
+        match self.group {
+            Group::Successes => "successes",
+            Group::Faults => "faults",
+            Group::Others => "others",
+        }
+    }
+
+    /// `successes`, then `successes_2` and so on, with `separator` before the number.
+    pub(crate) fn stem(&self, separator: &str) -> String {
+        match self.number {
+            1 => self.group_name().to_owned(),
+            number => format!("{}{separator}{number}", self.group_name()),
+        }
+    }
+
+    /// What the tests have in common, for the file's first line.
+    pub(crate) fn summary(&self) -> &'static str {
+        match self.group {
+            Group::Successes => "Calls that succeed.",
+            Group::Faults => "Calls that show a fault; each test records what the API does today.",
+            Group::Others => "Calls that the API refuses or redirects.",
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Requests with their variables resolved.
+
+use indexmap::IndexMap;
+use serde_json::{Number, Value};
+use steady_model::{Body, Method, Part, Payload, RequestTemplate, Segment, Text};
+
+use super::scope::Scope;
+use super::{EmitError, Variable};
+
+/// A request of a test.
+#[derive(Debug)]
+pub(crate) struct Request<'a> {
+    pub(crate) method: Method,
+    /// Path and query, or a full URL; values of variables are percent-encoded when put in.
+    pub(crate) target: Template<'a>,
+    /// Who makes it.
+    pub(crate) identity: Option<&'a str>,
+    pub(crate) headers: Vec<(&'a str, Template<'a>)>,
+    pub(crate) content: Option<Content<'a>>,
+}
+
+/// What a request carries.
+#[derive(Debug)]
+pub(crate) enum Content<'a> {
+    Json(Json<'a>),
+    Form(Vec<(&'a str, Template<'a>)>),
+    Multipart(&'a [Part]),
+    Text { content_type: &'a str, text: Template<'a> },
+    Bytes { content_type: &'a str, payload: &'a Payload },
+}
+
+/// Text whose variables are resolved.
+#[derive(Debug, Clone)]
+pub(crate) struct Template<'a>(Vec<Piece<'a>>);
+
+/// A part of a template.
+#[derive(Debug, Clone)]
+pub(crate) enum Piece<'a> {
+    Literal(&'a str),
+    Variable(Variable),
+    Environment(&'a str),
+}
+
+/// A JSON value in which variables may stand.
+#[derive(Debug)]
+pub(crate) enum Json<'a> {
+    Null,
+    Boolean(bool),
+    Number(&'a Number),
+    String(&'a str),
+    Array(Vec<Json<'a>>),
+    Object(Vec<(&'a str, Json<'a>)>),
+    /// A variable, and the value that stood there when the suite was made.
+    Variable(Variable, &'a Value),
+}
+
+impl<'a> Request<'a> {
+    pub(crate) fn of(
+        request: &'a RequestTemplate,
+        identity: Option<&'a str>,
+        scope: &Scope<'a>,
+    ) -> Result<Self, EmitError> {
+        Ok(Self {
+            method: request.method,
+            target: Template::of(&request.target, scope)?,
+            identity,
+            headers: pairs(&request.headers, scope)?,
+            content: request.body.as_ref().map(|body| Content::of(body, scope)).transpose()?,
+        })
+    }
+
+    /// All templates in it.
+    pub(crate) fn templates(&self) -> impl Iterator<Item = &Template<'a>> {
+        let content: Vec<&Template<'a>> = match &self.content {
+            Some(Content::Form(fields)) => fields.iter().map(|(_, value)| value).collect(),
+            Some(Content::Text { text, .. }) => vec![text],
+            _ => vec![],
+        };
+        std::iter::once(&self.target).chain(self.headers.iter().map(|(_, value)| value)).chain(content)
+    }
+}
+
+fn pairs<'a>(
+    pairs: &'a [(String, Text)],
+    scope: &Scope<'a>,
+) -> Result<Vec<(&'a str, Template<'a>)>, EmitError> {
+    pairs.iter().map(|(name, value)| Ok((name.as_str(), Template::of(value, scope)?))).collect()
+}
+
+impl<'a> Content<'a> {
+    fn of(body: &'a Body, scope: &Scope<'a>) -> Result<Self, EmitError> {
+        Ok(match body {
+            Body::Json { value, bind } => Self::Json(bound(value, bind, scope)?),
+            Body::Form(fields) => Self::Form(pairs(fields, scope)?),
+            Body::Multipart(parts) => Self::Multipart(parts),
+            Body::Text { content_type, text } => {
+                Self::Text { content_type, text: Template::of(text, scope)? }
+            }
+            Body::Bytes { content_type, payload } => Self::Bytes { content_type, payload },
+        })
+    }
+}
+
+fn bound<'a>(
+    value: &'a Value,
+    bind: &'a IndexMap<String, String>,
+    scope: &Scope<'a>,
+) -> Result<Json<'a>, EmitError> {
+    let mut json = Json::of(value);
+    for (pointer, name) in bind {
+        let variable = scope.find(name)?;
+        let (place, sample) = json
+            .at_mut(pointer)
+            .zip(value.pointer(pointer))
+            .ok_or_else(|| EmitError::BindsNothing { place: scope.place(), pointer: pointer.clone() })?;
+        *place = Json::Variable(variable, sample);
+    }
+    Ok(json)
+}
+
+impl<'a> Template<'a> {
+    pub(crate) fn of(text: &'a Text, scope: &Scope<'a>) -> Result<Self, EmitError> {
+        let piece = |segment: &'a Segment| {
+            Ok(match segment {
+                Segment::Literal(literal) => Piece::Literal(literal),
+                Segment::Variable { var } => Piece::Variable(scope.find(var)?),
+                Segment::Environment { env } => Piece::Environment(env),
+            })
+        };
+        Ok(Self(text.segments().iter().map(piece).collect::<Result<_, _>>()?))
+    }
+
+    /// Text of these pieces.
+    pub(crate) fn new(pieces: Vec<Piece<'a>>) -> Self {
+        Self(pieces)
+    }
+
+    /// The parts, in order.
+    pub(crate) fn pieces(&self) -> &[Piece<'a>] {
+        &self.0
+    }
+
+    /// The string, when no part is variable.
+    pub(crate) fn as_literal(&self) -> Option<&'a str> {
+        match self.0.as_slice() {
+            [] => Some(""),
+            [Piece::Literal(text)] => Some(text),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Json<'a> {
+    /// A value without variables.
+    pub(crate) fn of(value: &'a Value) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(value) => Self::Boolean(*value),
+            Value::Number(number) => Self::Number(number),
+            Value::String(text) => Self::String(text),
+            Value::Array(items) => Self::Array(items.iter().map(Self::of).collect()),
+            Value::Object(fields) => {
+                Self::Object(fields.iter().map(|(name, value)| (name.as_str(), Self::of(value))).collect())
+            }
+        }
+    }
+
+    fn at_mut(&mut self, pointer: &str) -> Option<&mut Self> {
+        pointer.split('/').skip(1).try_fold(self, |json, token| match json {
+            Self::Array(items) => items.get_mut(token.parse::<usize>().ok()?),
+            Self::Object(fields) => {
+                let name = token.replace("~1", "/").replace("~0", "~");
+                fields.iter_mut().find(|(key, _)| *key == name).map(|(_, value)| value)
+            }
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,172 @@
+//! Tests as steps in the order they are written.
+
+use steady_model::{
+    Assertion, Body, Call, Group, JsonType, Matcher, Place, RequestTemplate, Suite, Take, TestCase, Text,
+};
+
+use super::scope::Scope;
+use super::{EmitError, Json, Name, Request, Template, Variable};
+
+/// A test.
+#[derive(Debug)]
+pub(crate) struct Test<'a> {
+    pub(crate) name: Name,
+    pub(crate) group: Group,
+    pub(crate) about: &'a str,
+    pub(crate) steps: Vec<Step<'a>>,
+}
+
+/// A statement of a test.
+#[derive(Debug)]
+pub(crate) enum Step<'a> {
+    /// Sets a variable to a value of this run's own.
+    Fresh { variable: Variable, prefix: &'a str, length: usize },
+    /// Makes a call; its response is what the steps up to the next call speak of.
+    Send(Request<'a>),
+    /// Takes a variable out of the response.
+    Capture { variable: Variable, from: &'a Place, take: Take },
+    /// Leaves a call to be made when the test is over, last left first made.
+    Cleanup(Request<'a>),
+    /// States something about the response.
+    Check { place: &'a Place, condition: Condition<'a>, note: Option<&'a str> },
+}
+
+/// What must hold at a place.
+#[derive(Debug)]
+pub(crate) enum Condition<'a> {
+    Equals(Json<'a>),
+    Variable(Variable),
+    MediaType(&'a str),
+    Size(usize),
+    Type(JsonType),
+    Present,
+    Absent,
+}
+
+impl<'a> Test<'a> {
+    pub(crate) fn of(test: &'a TestCase, name: Name, suite: &'a Suite) -> Result<Self, EmitError> {
+        let mut builder =
+            Builder { suite, test, scope: Scope::new(format!("test `{}`", test.name)), steps: Vec::new() };
+        for fresh in &test.fresh {
+            let variable = builder.scope.declare(&fresh.name, true);
+            builder.steps.push(Step::Fresh { variable, prefix: &fresh.prefix, length: fresh.length });
+        }
+        builder.leave_cleanup(None)?;
+        for (index, call) in test.calls.iter().enumerate() {
+            builder.call(index, call)?;
+        }
+        Ok(Self { name, group: test.group, about: &test.about, steps: builder.steps })
+    }
+}
+
+/// The names of the variables a request needs.
+fn variables(request: &RequestTemplate) -> Vec<&str> {
+    let mut texts = vec![&request.target];
+    texts.extend(request.headers.iter().map(|(_, value)| value));
+    let mut bound = Vec::new();
+    match &request.body {
+        Some(Body::Json { bind, .. }) => bound.extend(bind.values().map(String::as_str)),
+        Some(Body::Form(fields)) => texts.extend(fields.iter().map(|(_, value)| value)),
+        Some(Body::Text { text, .. }) => texts.push(text),
+        Some(Body::Multipart(_) | Body::Bytes { .. }) | None => {}
+    }
+    texts.into_iter().flat_map(Text::variables).chain(bound).collect()
+}
+
+struct Builder<'a> {
+    suite: &'a Suite,
+    test: &'a TestCase,
+    scope: Scope<'a>,
+    steps: Vec<Step<'a>>,
+}
+
+impl<'a> Builder<'a> {
+    fn call(&mut self, index: usize, call: &'a Call) -> Result<(), EmitError> {
+        self.identity_is_known(call)?;
+        self.steps.push(Step::Send(Request::of(&call.request, call.identity.as_deref(), &self.scope)?));
+        // What the call created must be known to the clean-up before anything can fail; where nothing is to be
+        // removed, a wrong status comes first, because it explains why there is nothing to capture.
+        let captures_first = self.test.cleanup.iter().any(|cleanup| self.ready_after(cleanup) == Some(index));
+        let (status, rest): (Vec<_>, Vec<_>) =
+            call.expect.iter().partition(|assertion| !captures_first && is_plain_status(assertion));
+        self.checks(status)?;
+        for capture in &call.captures {
+            let is_text = matches!(capture.from, Place::Header(_));
+            let variable = self.scope.declare(&capture.name, is_text);
+            self.steps.push(Step::Capture { variable, from: &capture.from, take: capture.take });
+        }
+        self.leave_cleanup(Some(index))?;
+        self.checks(rest)
+    }
+
+    fn checks(&mut self, assertions: Vec<&'a Assertion>) -> Result<(), EmitError> {
+        for assertion in assertions {
+            let condition = Condition::of(&assertion.matcher, &self.scope)?;
+            let note = assertion.note.as_deref();
+            self.steps.push(Step::Check { place: &assertion.place, condition, note });
+        }
+        Ok(())
+    }
+
+    /// Leaves the clean-up calls that can be made from now on. They are made last first, so they are left in
+    /// reverse.
+    fn leave_cleanup(&mut self, after: Option<usize>) -> Result<(), EmitError> {
+        let test = self.test;
+        for call in test.cleanup.iter().rev() {
+            if self.ready_after(call) != after {
+                continue;
+            }
+            self.identity_is_known(call)?;
+            let request = Request::of(&call.request, call.identity.as_deref(), &self.scope)?;
+            self.steps.push(Step::Cleanup(request));
+        }
+        Ok(())
+    }
+
+    /// The call after which all variables of a clean-up call are set; `None` when that is before the first.
+    fn ready_after(&self, cleanup: &Call) -> Option<usize> {
+        let last_call_setting = |variable: &str| {
+            let sets = |call: &Call| call.captures.iter().any(|capture| capture.name == variable);
+            self.test.calls.iter().rposition(sets)
+        };
+        variables(&cleanup.request).into_iter().filter_map(last_call_setting).max()
+    }
+
+    fn identity_is_known(&self, call: &Call) -> Result<(), EmitError> {
+        match &call.identity {
+            Some(name) if !self.suite.identities.iter().any(|identity| identity.name == *name) => {
+                Err(EmitError::UnknownIdentity { place: self.scope.place(), identity: name.clone() })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn is_plain_status(assertion: &Assertion) -> bool {
+    assertion.place == Place::Status && matches!(assertion.matcher, Matcher::Equals(_))
+}
+
+impl<'a> Condition<'a> {
+    fn of(matcher: &'a Matcher, scope: &Scope<'a>) -> Result<Self, EmitError> {
+        Ok(match matcher {
+            Matcher::Equals(value) => Self::Equals(Json::of(value)),
+            Matcher::Variable(name) => Self::Variable(scope.find(name)?),
+            Matcher::MediaType(media_type) => Self::MediaType(media_type),
+            Matcher::Size(size) => Self::Size(*size),
+            Matcher::Type(json_type) => Self::Type(*json_type),
+            Matcher::Present => Self::Present,
+            Matcher::Absent => Self::Absent,
+        })
+    }
+}
+
+impl<'a> Step<'a> {
+    /// The templates of the step's request.
+    pub(crate) fn templates(&self) -> impl Iterator<Item = &Template<'a>> {
+        let request = match self {
+            Self::Send(request) | Self::Cleanup(request) => Some(request),
+            _ => None,
+        };
+        request.into_iter().flat_map(Request::templates)
+    }
+}

@@ -1,0 +1,38 @@
+"""The test case every test of this folder is one of."""
+
+import unittest
+
+from steady_suite import SESSION
+
+
+class ApiTestCase(unittest.TestCase):
+    """A test with a client of its own. What it leaves to `self.api.cleanup` is sent when it is over."""
+
+    def setUp(self):
+        self.api = self.enterContext(SESSION.test()) if hasattr(self, "enterContext") else self._enter()
+
+    def _enter(self):
+        # Python before 3.11 has no enterContext.
+        test = SESSION.test()
+        self.addCleanup(test.__exit__, None, None, None)
+        return test.__enter__()
+
+    def assertSize(self, found, size):
+        """An array of this length is there."""
+        if found.size != size:
+            self.fail(f"{found!r}: expected an array of {size}")
+
+    def assertType(self, found, name):
+        """A value of this JSON type is there; every integer is a number."""
+        if not found.is_a(name):
+            self.fail(f"{found!r}: expected the type {name}")
+
+    def assertPresent(self, found):
+        """A value is there, null included."""
+        if not found.present:
+            self.fail(f"{found!r}: expected a value")
+
+    def assertAbsent(self, found):
+        """Nothing is there; at the body's root: no body."""
+        if not found.absent:
+            self.fail(f"{found!r}: expected nothing")

@@ -1,0 +1,104 @@
+//! The tests worth keeping so far: for every goal, the shortest one that reached it.
+
+use std::rc::Rc;
+
+use indexmap::{IndexMap, IndexSet};
+use steady_model::Response;
+
+use crate::execution::Execution;
+use crate::goals::Goal;
+use crate::plan::Plan;
+
+/// Fingerprints remembered before the memory starts over.
+const MAX_FINGERPRINTS: usize = 200_000;
+
+/// A test that reached a goal with its last call.
+#[derive(Debug)]
+pub struct Candidate {
+    /// How to do it again.
+    pub plan: Plan,
+    /// What came back then, one response per call.
+    pub responses: Vec<Response>,
+    /// Everything its last call reached.
+    pub goals: Vec<Goal>,
+}
+
+/// Goals and the tests that reach them.
+#[derive(Debug, Default)]
+pub struct Archive {
+    entries: IndexMap<Goal, Rc<Candidate>>,
+    fingerprints: IndexMap<u64, usize>,
+}
+
+impl Archive {
+    /// Whether calls like this one were seen before, in a test no longer than this one.
+    pub fn is_familiar(&mut self, fingerprint: u64, length: usize) -> bool {
+        if self.fingerprints.len() >= MAX_FINGERPRINTS {
+            self.fingerprints.clear();
+        }
+        let shortest = self.fingerprints.entry(fingerprint).or_insert(usize::MAX);
+        let familiar = *shortest <= length;
+        *shortest = (*shortest).min(length);
+        familiar
+    }
+
+    /// Whether a goal was reached.
+    pub fn has(&self, goal: &Goal) -> bool {
+        self.entries.contains_key(goal)
+    }
+
+    /// Keeps what an execution reached with its call `last`; says which goals are new.
+    pub fn offer(&mut self, goals: Vec<Goal>, execution: &Execution, last: usize) -> Vec<Goal> {
+        let length = last + 1;
+        let better = |known: Option<&Rc<Candidate>>| known.is_none_or(|known| known.plan.calls.len() > length);
+        let wanted: Vec<Goal> = goals.iter().filter(|goal| better(self.entries.get(*goal))).cloned().collect();
+        if wanted.is_empty() {
+            return wanted;
+        }
+        let responses =
+            execution.calls[..length].iter().filter_map(|call| call.outcome.as_ref().ok().cloned()).collect();
+        let candidate = Rc::new(Candidate { plan: execution.plan.prefix(last), responses, goals });
+        wanted
+            .into_iter()
+            .filter(|goal| self.entries.insert(goal.clone(), Rc::clone(&candidate)).is_none())
+            .collect()
+    }
+
+    /// How many goals were reached.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether nothing was reached yet.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// A small set of tests that together reach every goal: greedily, the one that adds most next.
+    ///
+    /// Ties fall to the shorter test, then to the one found first, so the choice is the same in every run.
+    pub fn cover(&self) -> Vec<(Rc<Candidate>, Vec<Goal>)> {
+        let mut candidates: IndexMap<*const Candidate, Rc<Candidate>> = IndexMap::new();
+        for candidate in self.entries.values() {
+            candidates.entry(Rc::as_ptr(candidate)).or_insert_with(|| Rc::clone(candidate));
+        }
+        let mut open: IndexSet<&Goal> = self.entries.keys().collect();
+        let mut chosen = Vec::new();
+        while !open.is_empty() {
+            let gain = |candidate: &Candidate| candidate.goals.iter().filter(|goal| open.contains(goal)).count();
+            let key = |(index, candidate): &(usize, &Rc<Candidate>)| {
+                (gain(candidate), std::cmp::Reverse(candidate.plan.calls.len()), std::cmp::Reverse(*index))
+            };
+            let Some((_, best)) = candidates.values().enumerate().max_by_key(key) else { break };
+            let best = Rc::clone(best);
+            let goals: Vec<Goal> = best.goals.iter().filter(|goal| open.contains(goal)).cloned().collect();
+            if goals.is_empty() {
+                break;
+            }
+            open.retain(|goal| !goals.contains(goal));
+            candidates.shift_remove(&Rc::as_ptr(&best));
+            chosen.push((best, goals));
+        }
+        chosen
+    }
+}

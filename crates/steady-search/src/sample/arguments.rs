@@ -1,0 +1,119 @@
+//! Chooses values for a call's parameters and body.
+
+use serde_json::Value;
+use steady_openapi::{Location, Parameter};
+
+use super::Sampler;
+use crate::plan::Intent;
+use crate::request::{Arguments, BodyArgument, BodyKind, body_kind};
+use crate::values::invalid::{Violation, spoil};
+use crate::values::{Flavour, Kind};
+
+/// How often a drawn body is checked against its schema and drawn anew.
+const DRAWS: usize = 4;
+/// Headers that are the client's own business.
+const RESERVED_HEADERS: [&str; 6] = ["authorization", "content-type", "accept", "host", "content-length", "connection"];
+
+impl Sampler<'_> {
+    /// Values for every parameter wanted and the body.
+    pub(super) fn draw(&mut self, endpoint: usize, flavour: Flavour) -> Arguments {
+        let terrain = self.terrain;
+        let target = &terrain.catalog.endpoints[endpoint];
+        let parameters = target
+            .operation
+            .parameters
+            .iter()
+            .zip(&target.parameters)
+            .map(|(spec, shape)| {
+                self.wants(spec, flavour).then(|| {
+                    // Ids at their edges reach nothing; the other parameters do.
+                    let flavour = if spec.location == Location::Path { Flavour::Plain } else { flavour };
+                    self.generator(flavour).value(shape, &spec.name)
+                })
+            })
+            .collect();
+        Arguments { parameters, body: self.draw_body(endpoint, flavour) }
+    }
+
+    fn wants(&mut self, spec: &Parameter, flavour: Flavour) -> bool {
+        let reserved = spec.location == Location::Header && RESERVED_HEADERS.contains(&spec.name.to_ascii_lowercase().as_str());
+        if reserved && !(spec.required && self.terrain.identities.is_empty()) {
+            return false;
+        }
+        spec.required
+            || match flavour {
+                Flavour::Plain => false,
+                Flavour::Full => true,
+                Flavour::Mixed | Flavour::Edge => self.random.chance(0.4),
+            }
+    }
+
+    fn draw_body(&mut self, endpoint: usize, flavour: Flavour) -> Option<BodyArgument> {
+        let terrain = self.terrain;
+        let target = &terrain.catalog.endpoints[endpoint];
+        let body = target.operation.body.as_ref()?;
+        let wanted = body.required || self.random.chance(if flavour == Flavour::Plain { 0.8 } else { 0.95 });
+        if !wanted || body.content.is_empty() {
+            return None;
+        }
+        let json = body.content.iter().position(|media| body_kind(&media.name) == BodyKind::Json);
+        let media = match json {
+            Some(json) if self.random.chance(0.85) => json,
+            _ => self.random.index(body.content.len()),
+        };
+        let shape = &target.bodies[media];
+        let check = terrain.catalog.body_check(endpoint, media);
+        let mut value = Value::Null;
+        for _ in 0..DRAWS {
+            value = self.generator(flavour).value(shape, "");
+            if check.is_none_or(|check| check.is_valid(&value)) {
+                break;
+            }
+        }
+        Some(BodyArgument { media, value })
+    }
+
+    /// Breaks one promise of the document in otherwise good arguments; `None` when nothing can be broken for sure.
+    pub(super) fn spoil(&mut self, endpoint: usize, arguments: &mut Arguments) -> Option<Intent> {
+        let terrain = self.terrain;
+        let target = &terrain.catalog.endpoints[endpoint];
+        if let Some(body) = &mut arguments.body
+            && body_kind(&target.operation.body.as_ref()?.content.get(body.media)?.name) == BodyKind::Json
+            && self.random.chance(0.7)
+        {
+            let check = terrain.catalog.body_check(endpoint, body.media)?;
+            let violation = spoil(&mut body.value, &target.bodies[body.media], &terrain.catalog.shapes, self.random)?;
+            return (!check.is_valid(&body.value)).then_some(Intent::Invalid { parameter: None, violation });
+        }
+        let choices: Vec<usize> = (0..target.parameters.len()).filter(|index| self.can_spoil(endpoint, *index)).collect();
+        let parameter = *self.random.pick(&choices)?;
+        let spec = &target.operation.parameters[parameter];
+        if spec.required && spec.location != Location::Path && self.random.chance(0.3) {
+            arguments.parameters[parameter] = None;
+            let violation = Violation { pointer: String::new(), what: "missing required parameter" };
+            return Some(Intent::Invalid { parameter: Some(parameter), violation });
+        }
+        let mut value = arguments.parameters[parameter].clone().unwrap_or(Value::Null);
+        let violation = spoil(&mut value, &target.parameters[parameter], &terrain.catalog.shapes, self.random)?;
+        let check = terrain.catalog.parameter_check(endpoint, parameter)?;
+        // Everything is text on the wire: only what no reading of the text makes valid counts.
+        let as_text = Value::String(crate::request::scalar(&value));
+        let as_json = serde_json::from_str::<Value>(&crate::request::scalar(&value)).unwrap_or(Value::Null);
+        let invalid = [&value, &as_text, &as_json].into_iter().all(|reading| !check.is_valid(reading));
+        arguments.parameters[parameter] = Some(value);
+        invalid.then_some(Intent::Invalid { parameter: Some(parameter), violation })
+    }
+
+    /// Parameters whose every written form can be told valid from invalid.
+    fn can_spoil(&self, endpoint: usize, parameter: usize) -> bool {
+        let target = &self.terrain.catalog.endpoints[endpoint];
+        let spec = &target.operation.parameters[parameter];
+        let reserved = spec.location == Location::Header || spec.location == Location::Cookie;
+        let checkable = match &target.parameters[parameter].kind {
+            Kind::Integer(_) | Kind::Number(_) | Kind::Boolean | Kind::Enumeration(_) => true,
+            Kind::String(limits) => limits.pattern.is_some() || limits.format.is_some() || limits.max.is_some() || limits.min > 1,
+            _ => false,
+        };
+        checkable && !reserved
+    }
+}

@@ -1,0 +1,62 @@
+//! Makes a test repeatable whose creations collide with those of its last run.
+
+use serde_json::Value;
+use steady_model::Fresh;
+
+use crate::names::Name;
+use crate::plan::{Binding, Plan, Supply};
+use crate::request::Slot;
+
+/// Random characters at the end of a fresh value.
+const LENGTH: usize = 8;
+
+/// The plan with the plain texts of its bodies new in every run; `None` when there are none.
+///
+/// Which of them has to be unique only the API knows, so all top-level ones are made so; the schema has the last word, since a
+/// plan whose values are refused is not kept.
+pub fn freshen(plan: &Plan) -> Option<Plan> {
+    let mut fresher = plan.clone();
+    for call in &mut fresher.calls {
+        let Some(body) = &call.arguments.body else { continue };
+        let Some(fields) = text_fields(&body.value) else { continue };
+        for (pointer, name, text) in fields {
+            let slot = Slot::Body(pointer);
+            if call.bindings.iter().any(|binding| binding.slot == slot) {
+                continue;
+            }
+            let stem = Name::new(&name).snake();
+            let number = fresher.fresh.len() + 1;
+            let prefix: String = text.chars().filter(char::is_ascii_alphanumeric).take(4).collect();
+            fresher.fresh.push(Fresh { name: format!("new_{stem}_{number}"), prefix, length: LENGTH });
+            call.bindings.push(Binding { slot, supply: Supply::Fresh(fresher.fresh.len() - 1) });
+        }
+    }
+    (fresher.fresh.len() > plan.fresh.len()).then_some(fresher)
+}
+
+/// Short words in a body, one level of wrapping looked through: pointer, name and text.
+fn text_fields(value: &Value) -> Option<Vec<(String, String, String)>> {
+    let fields = value.as_object()?;
+    let mut found = Vec::new();
+    for (name, inner) in fields {
+        let pointer = format!("/{}", crate::values::invalid::escape(name));
+        match inner {
+            Value::String(text) if is_word(text) => found.push((pointer, name.clone(), text.clone())),
+            Value::Object(_) => {
+                for (below, name, text) in text_fields(inner).unwrap_or_default() {
+                    found.push((format!("{pointer}{below}"), name, text));
+                }
+            }
+            _ => {}
+        }
+        if found.len() >= 6 {
+            break;
+        }
+    }
+    Some(found)
+}
+
+/// Text without structure of its own; an address or a date made fresh would no longer be one.
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.len() <= 64 && text.chars().all(|character| character.is_alphanumeric() || matches!(character, '_' | ' '))
+}
