@@ -198,6 +198,7 @@ impl Reached {
 impl Answer {
     fn message(&self) -> String {
         let body = self.content.as_ref().and_then(|content| STANDARD.decode(&content.base64).ok());
-        server_error::normalised(self.status_code, &String::from_utf8_lossy(&body.unwrap_or_default()))
+        let message = server_error::message(&String::from_utf8_lossy(&body.unwrap_or_default()));
+        format!("{} {}", self.status_code, server_error::normalised(&message))
     }
 }

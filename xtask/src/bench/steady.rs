@@ -70,11 +70,12 @@ pub fn run(site: &Site, budget: Duration, seed: u64, options: &[String]) -> Resu
 
 fn server_errors(findings: &Findings) -> BTreeSet<String> {
     let errors = findings.faults.iter().filter(|fault| fault.code == FaultCode::ServerError);
-    errors
-        .map(|fault| {
-            format!("{}: {}", fault.operation, server_error::normalised(fault.status, &fault.summary))
-        })
-        .collect()
+    let described = errors.map(|fault| {
+        // The summary of a server error is the status, a colon and the message.
+        let message = fault.summary.split_once(": ").map_or(fault.summary.as_str(), |(_, message)| message);
+        format!("{}: {} {}", fault.operation, fault.status, server_error::normalised(message))
+    });
+    described.collect()
 }
 
 fn successful(events: &Path) -> Result<BTreeSet<String>> {

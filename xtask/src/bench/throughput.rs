@@ -13,7 +13,7 @@ use clap::Args;
 
 use super::process::Running;
 use super::service::{self, Service, Site};
-use super::services::CedarAgent;
+use super::services::{CedarAgent, Shop};
 use super::{schemathesis, steady, table};
 use crate::paths;
 use crate::step::{Steps, cargo};
@@ -43,7 +43,7 @@ type Target = (Box<dyn Service>, &'static str);
 /// Runs the benchmark.
 pub fn run(options: &Options) -> Result<()> {
     ensure!(options.rounds > 0, "at least one round is needed");
-    let targets: [Target; 1] = [(Box::new(CedarAgent), "/")];
+    let targets: [Target; 2] = [(Box::new(CedarAgent), "/"), (Box::new(Shop), "/health")];
     schemathesis::install()?;
     steady::build()?;
     let keepalive = ["build", "--release", "--package", "steady-http", "--example", "keepalive"];

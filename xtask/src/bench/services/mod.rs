@@ -7,13 +7,15 @@ mod changedetection;
 mod kinto;
 mod loopback_todo;
 mod powerdns;
+mod shop;
 mod wiremock;
 
 pub use cedar_agent::CedarAgent;
+pub use shop::Shop;
 
 use super::service::Service;
 
-/// Every service, in the order of the table.
+/// Every service that nobody here wrote, in the order of the table.
 pub fn all() -> Vec<Box<dyn Service>> {
     vec![
         Box::new(kinto::Kinto),
