@@ -17,6 +17,11 @@ impl Variables {
         self.0.insert(name.into(), value);
     }
 
+    /// The variables, in the order they were set.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
     /// The value of a variable.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.0.get(name)

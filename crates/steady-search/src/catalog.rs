@@ -101,7 +101,7 @@ impl Catalog {
     pub fn body_check(&self, endpoint: usize, media: usize) -> Option<&Validator> {
         let endpoint = &self.endpoints[endpoint];
         let schema = endpoint.operation.body.as_ref()?.content.get(media)?.schema.as_ref()?;
-        self.compiled(endpoint.body_checks.get(media)?, schema)
+        endpoint.body_checks.get(media)?.get_or_init(|| self.api.request_validator(schema).ok()).as_ref()
     }
 
     /// Checks a response header's value; compiled on every call, since few documents describe any.

@@ -4,7 +4,7 @@ use chacha20::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
 
 /// A seeded stream of decisions.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Random(ChaCha8Rng);
 
 impl Random {

@@ -13,5 +13,4 @@ mod shape;
 
 pub use compile::Shapes;
 pub use generate::{Flavour, Generator};
-pub use pattern::Pattern;
-pub use shape::{Kind, Numeric, Property, Shape, StringShape};
+pub use shape::{Kind, Shape};
