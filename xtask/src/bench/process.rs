@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::step::written;
@@ -123,6 +123,7 @@ pub fn end_all_on_signals() -> Result<()> {
         let groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
         for group in groups.iter() {
             let _ = kill_process_group(*group, Signal::KILL);
+            let _ = waitpid(Some(*group), WaitOptions::empty());
         }
         eprintln!("interrupted");
         std::process::exit(130);
