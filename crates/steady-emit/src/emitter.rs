@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::javascript::{Jest, Playwright};
 use crate::language::Language;
 use crate::python::{Pytest, Unittest};
 
@@ -47,8 +48,8 @@ impl Emitter {
         match self {
             Self::Pytest => &Pytest,
             Self::Unittest => &Unittest,
-            Self::Jest => &Pytest,
-            Self::Playwright => &Pytest,
+            Self::Jest => &Jest,
+            Self::Playwright => &Playwright,
             Self::Junit5 => &Pytest,
             Self::Kotlin => &Pytest,
             Self::Hurl => &Pytest,

@@ -27,6 +27,7 @@
 //! ```
 
 mod emitter;
+mod javascript;
 mod language;
 mod layout;
 mod plan;
