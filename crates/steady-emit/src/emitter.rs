@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::javascript::{Jest, Playwright};
+use crate::jvm::{Java, Kotlin};
 use crate::language::Language;
 use crate::python::{Pytest, Unittest};
 
@@ -50,8 +51,8 @@ impl Emitter {
             Self::Unittest => &Unittest,
             Self::Jest => &Jest,
             Self::Playwright => &Playwright,
-            Self::Junit5 => &Pytest,
-            Self::Kotlin => &Pytest,
+            Self::Junit5 => &Java,
+            Self::Kotlin => &Kotlin,
             Self::Hurl => &Pytest,
         }
     }

@@ -28,6 +28,7 @@
 
 mod emitter;
 mod javascript;
+mod jvm;
 mod language;
 mod layout;
 mod plan;
