@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use indexmap::{IndexMap, IndexSet};
-use steady_model::Response;
 
 use crate::execution::Execution;
 use crate::goals::Goal;
 use crate::plan::Plan;
+use crate::settle::Run;
 
 /// Fingerprints remembered before the memory starts over.
 const MAX_FINGERPRINTS: usize = 200_000;
@@ -17,8 +17,8 @@ const MAX_FINGERPRINTS: usize = 200_000;
 pub struct Candidate {
     /// How to do it again.
     pub plan: Plan,
-    /// What came back then, one response per call.
-    pub responses: Vec<Response>,
+    /// What was seen then; `None` when a call went unanswered.
+    pub run: Option<Run>,
     /// Everything its last call reached.
     pub goals: Vec<Goal>,
 }
@@ -50,14 +50,15 @@ impl Archive {
     /// Keeps what an execution reached with its call `last`; says which goals are new.
     pub fn offer(&mut self, goals: Vec<Goal>, execution: &Execution, last: usize) -> Vec<Goal> {
         let length = last + 1;
-        let better = |known: Option<&Rc<Candidate>>| known.is_none_or(|known| known.plan.calls.len() > length);
-        let wanted: Vec<Goal> = goals.iter().filter(|goal| better(self.entries.get(*goal))).cloned().collect();
+        let better =
+            |known: Option<&Rc<Candidate>>| known.is_none_or(|known| known.plan.calls.len() > length);
+        let wanted: Vec<Goal> =
+            goals.iter().filter(|goal| better(self.entries.get(*goal))).cloned().collect();
         if wanted.is_empty() {
             return wanted;
         }
-        let responses =
-            execution.calls[..length].iter().filter_map(|call| call.outcome.as_ref().ok().cloned()).collect();
-        let candidate = Rc::new(Candidate { plan: execution.plan.prefix(last), responses, goals });
+        let run = Run::of(execution, length);
+        let candidate = Rc::new(Candidate { plan: execution.plan.prefix(last), run, goals });
         wanted
             .into_iter()
             .filter(|goal| self.entries.insert(goal.clone(), Rc::clone(&candidate)).is_none())
@@ -85,7 +86,8 @@ impl Archive {
         let mut open: IndexSet<&Goal> = self.entries.keys().collect();
         let mut chosen = Vec::new();
         while !open.is_empty() {
-            let gain = |candidate: &Candidate| candidate.goals.iter().filter(|goal| open.contains(goal)).count();
+            let gain =
+                |candidate: &Candidate| candidate.goals.iter().filter(|goal| open.contains(goal)).count();
             let key = |(index, candidate): &(usize, &Rc<Candidate>)| {
                 (gain(candidate), std::cmp::Reverse(candidate.plan.calls.len()), std::cmp::Reverse(*index))
             };

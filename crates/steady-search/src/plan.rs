@@ -8,7 +8,7 @@ use crate::request::{Arguments, Slot};
 use crate::values::invalid::Violation;
 
 /// A sequence of calls to try.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Plan {
     /// The calls, in order.
     pub calls: Vec<PlannedCall>,
@@ -17,7 +17,7 @@ pub struct Plan {
 }
 
 /// One call of a plan.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct PlannedCall {
     /// Which endpoint of the catalogue.
     pub endpoint: usize,
@@ -107,7 +107,11 @@ impl Plan {
 
     /// The plan without a call, unless a later one needs its response.
     pub fn without(&self, removed: usize) -> Option<Self> {
-        let needed = self.calls.iter().flat_map(|call| &call.bindings).any(|binding| binding.supply.source() == Some(removed));
+        let needed = self
+            .calls
+            .iter()
+            .flat_map(|call| &call.bindings)
+            .any(|binding| binding.supply.source() == Some(removed));
         if needed || self.calls.len() < 2 {
             return None;
         }

@@ -7,12 +7,13 @@ use super::Sampler;
 use crate::plan::Intent;
 use crate::request::{Arguments, BodyArgument, BodyKind, body_kind};
 use crate::values::invalid::{Violation, spoil};
-use crate::values::{Flavour, Kind};
+use crate::values::{Flavour, Kind, Shape};
 
 /// How often a drawn body is checked against its schema and drawn anew.
 const DRAWS: usize = 4;
 /// Headers that are the client's own business.
-const RESERVED_HEADERS: [&str; 6] = ["authorization", "content-type", "accept", "host", "content-length", "connection"];
+const RESERVED_HEADERS: [&str; 6] =
+    ["authorization", "content-type", "accept", "host", "content-length", "connection"];
 
 impl Sampler<'_> {
     /// Values for every parameter wanted and the body.
@@ -36,7 +37,8 @@ impl Sampler<'_> {
     }
 
     fn wants(&mut self, spec: &Parameter, flavour: Flavour) -> bool {
-        let reserved = spec.location == Location::Header && RESERVED_HEADERS.contains(&spec.name.to_ascii_lowercase().as_str());
+        let reserved = spec.location == Location::Header
+            && RESERVED_HEADERS.contains(&spec.name.to_ascii_lowercase().as_str());
         if reserved && !(spec.required && self.terrain.identities.is_empty()) {
             return false;
         }
@@ -44,7 +46,7 @@ impl Sampler<'_> {
             || match flavour {
                 Flavour::Plain => false,
                 Flavour::Full => true,
-                Flavour::Mixed | Flavour::Edge => self.random.chance(0.4),
+                Flavour::Mixed | Flavour::Edge | Flavour::Novel => self.random.chance(0.4),
             }
     }
 
@@ -73,6 +75,36 @@ impl Sampler<'_> {
         Some(BodyArgument { media, value })
     }
 
+    /// Gives some texts of a body that worked before new values, more of them where the API has complained of conflicts.
+    pub(super) fn vary(&mut self, endpoint: usize, arguments: &mut Arguments) {
+        let terrain = self.terrain;
+        let Some(body) = &mut arguments.body else { return };
+        let share = if self.tracks[endpoint].statuses.contains(&409) { 0.7 } else { 0.15 };
+        if let Some(shape) = terrain.catalog.endpoints[endpoint].bodies.get(body.media) {
+            self.vary_value(&mut body.value, shape, share, 0);
+        }
+    }
+
+    fn vary_value(&mut self, value: &mut Value, shape: &Shape, share: f64, depth: usize) {
+        match (&shape.kind, value) {
+            (Kind::Reference(name), value) if depth < 4 => {
+                let shapes = &self.terrain.catalog.shapes;
+                self.vary_value(value, &shapes.named(name), share, depth + 1);
+            }
+            (Kind::Object { properties, .. }, Value::Object(fields)) if depth < 4 => {
+                for property in properties {
+                    if let Some(field) = fields.get_mut(&property.name) {
+                        self.vary_value(field, &property.shape, share, depth + 1);
+                    }
+                }
+            }
+            (Kind::String(_), value @ Value::String(_)) if self.random.chance(share) => {
+                *value = self.generator(Flavour::Novel).value(shape, "");
+            }
+            _ => {}
+        }
+    }
+
     /// Breaks one promise of the document in otherwise good arguments; `None` when nothing can be broken for sure.
     pub(super) fn spoil(&mut self, endpoint: usize, arguments: &mut Arguments) -> Option<Intent> {
         let terrain = self.terrain;
@@ -82,10 +114,12 @@ impl Sampler<'_> {
             && self.random.chance(0.7)
         {
             let check = terrain.catalog.body_check(endpoint, body.media)?;
-            let violation = spoil(&mut body.value, &target.bodies[body.media], &terrain.catalog.shapes, self.random)?;
+            let violation =
+                spoil(&mut body.value, &target.bodies[body.media], &terrain.catalog.shapes, self.random)?;
             return (!check.is_valid(&body.value)).then_some(Intent::Invalid { parameter: None, violation });
         }
-        let choices: Vec<usize> = (0..target.parameters.len()).filter(|index| self.can_spoil(endpoint, *index)).collect();
+        let choices: Vec<usize> =
+            (0..target.parameters.len()).filter(|index| self.can_spoil(endpoint, *index)).collect();
         let parameter = *self.random.pick(&choices)?;
         let spec = &target.operation.parameters[parameter];
         if spec.required && spec.location != Location::Path && self.random.chance(0.3) {
@@ -94,7 +128,8 @@ impl Sampler<'_> {
             return Some(Intent::Invalid { parameter: Some(parameter), violation });
         }
         let mut value = arguments.parameters[parameter].clone().unwrap_or(Value::Null);
-        let violation = spoil(&mut value, &target.parameters[parameter], &terrain.catalog.shapes, self.random)?;
+        let violation =
+            spoil(&mut value, &target.parameters[parameter], &terrain.catalog.shapes, self.random)?;
         let check = terrain.catalog.parameter_check(endpoint, parameter)?;
         // Everything is text on the wire: only what no reading of the text makes valid counts.
         let as_text = Value::String(crate::request::scalar(&value));
@@ -111,7 +146,9 @@ impl Sampler<'_> {
         let reserved = spec.location == Location::Header || spec.location == Location::Cookie;
         let checkable = match &target.parameters[parameter].kind {
             Kind::Integer(_) | Kind::Number(_) | Kind::Boolean | Kind::Enumeration(_) => true,
-            Kind::String(limits) => limits.pattern.is_some() || limits.format.is_some() || limits.max.is_some() || limits.min > 1,
+            Kind::String(limits) => {
+                limits.pattern.is_some() || limits.format.is_some() || limits.max.is_some() || limits.min > 1
+            }
             _ => false,
         };
         checkable && !reserved

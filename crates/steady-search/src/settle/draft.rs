@@ -4,7 +4,6 @@ use steady_model::{Call, Document, FaultCode, Group, Response, TestCase};
 use steady_replay::Variables;
 
 use super::assertions::{Varied, assertions};
-use super::naming::Names;
 use crate::engine::Engine;
 use crate::execution::Execution;
 use crate::goals::Goal;
@@ -37,14 +36,16 @@ pub struct Run {
 }
 
 impl Run {
-    /// What an execution saw; `None` when a call went unanswered.
-    pub fn of(execution: &Execution) -> Option<Self> {
-        let responses = execution
-            .calls
+    /// What the first calls of an execution saw; `None` when one of them went unanswered.
+    pub fn of(execution: &Execution, length: usize) -> Option<Self> {
+        let calls = execution.calls.get(..length)?;
+        let responses = calls
             .iter()
-            .map(|call| call.outcome.as_ref().ok().map(|response| (response.clone(), call.document().clone())))
+            .map(|call| {
+                call.outcome.as_ref().ok().map(|response| (response.clone(), call.document().clone()))
+            })
             .collect::<Option<Vec<_>>>()?;
-        let calls = execution.calls.iter().map(|call| call.call.clone()).collect();
+        let calls = calls.iter().map(|call| call.call.clone()).collect();
         Some(Self { calls, responses, variables: execution.variables.clone() })
     }
 }
@@ -54,7 +55,8 @@ impl Draft {
     pub fn holds(&self, engine: &Engine, execution: &Execution) -> bool {
         let last = self.length - 1;
         let Some(call) = execution.calls.get(last) else { return false };
-        call.status() == Some(self.status) && self.goals.iter().all(|goal| engine.shows(execution, last, goal))
+        call.status() == Some(self.status)
+            && self.goals.iter().all(|goal| engine.shows(execution, last, goal))
     }
 
     /// The faults it shows.
@@ -78,18 +80,21 @@ impl Draft {
 }
 
 /// Writes a draft as a test, asserting what held in all its runs; says what did not. `None` for a draft that was never run.
-pub fn write_test(engine: &Engine, draft: &Draft, names: &mut Names) -> Option<(TestCase, Vec<Varied>)> {
+///
+/// `title` is the test's name and the line that says why it is there.
+pub fn write_test(draft: &Draft, title: &(String, String)) -> Option<(TestCase, Vec<Varied>)> {
     let last = draft.runs.last()?;
     let mut varied = Vec::new();
     let mut calls = last.calls.clone();
     for (index, call) in calls.iter_mut().enumerate().take(draft.length) {
-        let views: Vec<_> = draft.runs.iter().filter_map(|run| Some((run.responses.get(index)?, &run.variables))).collect();
+        let views: Vec<_> =
+            draft.runs.iter().filter_map(|run| Some((run.responses.get(index)?, &run.variables))).collect();
         let (expect, moving) = assertions(call, &views);
         call.expect = expect;
         varied.extend(moving);
     }
     let cleanup = calls.split_off(draft.length.min(calls.len()));
-    let (name, about) = names.describe(engine, draft);
+    let (name, about) = title.clone();
     let used = |name: &str| calls.iter().chain(&cleanup).any(|call| uses(call, name));
     let fresh = draft.plan.fresh.iter().filter(|fresh| used(&fresh.name)).cloned().collect();
     Some((TestCase { name, group: draft.group(), about, fresh, calls, cleanup }, varied))
@@ -97,10 +102,13 @@ pub fn write_test(engine: &Engine, draft: &Draft, names: &mut Names) -> Option<(
 
 fn uses(call: &Call, variable: &str) -> bool {
     use steady_model::Body;
-    let in_headers = call.request.headers.iter().flat_map(|(_, text)| text.variables()).any(|name| name == variable);
+    let in_headers =
+        call.request.headers.iter().flat_map(|(_, text)| text.variables()).any(|name| name == variable);
     let in_body = match &call.request.body {
         Some(Body::Json { bind, .. }) => bind.values().any(|name| name == variable),
-        Some(Body::Form(fields)) => fields.iter().flat_map(|(_, text)| text.variables()).any(|name| name == variable),
+        Some(Body::Form(fields)) => {
+            fields.iter().flat_map(|(_, text)| text.variables()).any(|name| name == variable)
+        }
         Some(Body::Text { text, .. }) => text.variables().any(|name| name == variable),
         Some(Body::Multipart(_) | Body::Bytes { .. }) | None => false,
     };

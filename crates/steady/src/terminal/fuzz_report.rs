@@ -20,12 +20,14 @@ use std::path::Path;
 
 use comfy_table::{CellAlignment, Table, presets};
 use steady_emit::Emitter;
-use steady_model::{Fault, FaultCode, Findings, Summary};
+use steady_model::{Fault, FaultCode, Findings, OperationId, Summary};
 
 use super::{Verbosity, counted, escape_controls, grouped};
 
 /// How many faults of one kind are listed before the rest is only counted.
 const FAULTS_PER_CODE: usize = 5;
+/// How many operations without a 2xx are listed before the rest is only counted.
+const UNSUCCESSFUL: usize = 8;
 const LINE_CHARACTERS: usize = 400;
 const BOLD: anstyle::Style = anstyle::Style::new().bold();
 const RED: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
@@ -39,12 +41,16 @@ pub struct FuzzReport<'a> {
     pub summary: &'a Summary,
     /// The faults.
     pub findings: &'a Findings,
+    /// Operations that never answered with a 2xx, and the statuses they gave instead.
+    pub unsuccessful: &'a [(OperationId, Vec<u16>)],
     /// The output folder.
     pub out: &'a Path,
     /// The kinds of test code written under it.
     pub emitted: &'a [Emitter],
     /// Whether the run was cut short.
     pub interrupted: bool,
+    /// The command to try next.
+    pub next: Option<&'a str>,
 }
 
 impl FuzzReport<'_> {
@@ -54,7 +60,7 @@ impl FuzzReport<'_> {
         if verbosity == Verbosity::Quiet {
             return faults;
         }
-        format!("{}\n{}\n{faults}\n{}", self.headline(), self.figures(), self.files())
+        format!("{}\n{}\n{}{faults}\n{}", self.headline(), self.figures(), self.out_of_reach(), self.files())
     }
 
     fn headline(&self) -> String {
@@ -89,6 +95,24 @@ impl FuzzReport<'_> {
         table(&rows)
     }
 
+    /// The operations the suite says least about, so that the reader knows where to help.
+    fn out_of_reach(&self) -> String {
+        if self.unsuccessful.is_empty() {
+            return String::new();
+        }
+        let mut text = "Never answered with a 2xx\n".to_owned();
+        for (operation, statuses) in self.unsuccessful.iter().take(UNSUCCESSFUL) {
+            let statuses: Vec<String> = statuses.iter().map(u16::to_string).collect();
+            let gave = if statuses.is_empty() { "not called".to_owned() } else { statuses.join(", ") };
+            text.push_str(&format!("    {} ({gave})\n", escape_controls(&operation.to_string())));
+        }
+        if self.unsuccessful.len() > UNSUCCESSFUL {
+            text.push_str(&format!("    and {} more\n", self.unsuccessful.len() - UNSUCCESSFUL));
+        }
+        text.push('\n');
+        text
+    }
+
     fn faults(&self, verbosity: Verbosity) -> String {
         let faults = &self.findings.faults;
         if faults.is_empty() {
@@ -119,8 +143,9 @@ impl FuzzReport<'_> {
             text.push_str(&format!("      {}\n", self.out.join("tests").join(emitter.as_str()).display()));
         }
         text.push_str(&format!("Seed  {} (repeat with --seed {})\n", self.summary.seed, self.summary.seed));
-        let suite = self.out.join("suite.json");
-        text.push_str(&format!("Next  steady run {}\n", suite.display()));
+        if let Some(next) = self.next {
+            text.push_str(&format!("Next  {next}\n"));
+        }
         text
     }
 }
@@ -197,9 +222,11 @@ mod tests {
             title: "Sample shop",
             summary: &summary,
             findings: &findings,
+            unsuccessful: &[],
             out: Path::new("steady-out"),
             emitted: &[Emitter::Pytest],
             interrupted: false,
+            next: Some("steady run steady-out/suite.json"),
         };
         anstream::adapter::strip_str(&report.render(verbosity)).to_string()
     }
