@@ -36,7 +36,8 @@ pub(crate) fn largest_order(quantity: i64) -> Option<Answer> {
 
 /// Fails on a quote, which ends up in a query of the database.
 pub(crate) fn quote_in_search(search: Option<&str>) -> Option<Answer> {
-    let body = json!({"error": "Internal Server Error", "message": "unterminated quoted string at or near \"'\""});
+    let body =
+        json!({"error": "Internal Server Error", "message": "unterminated quoted string at or near \"'\""});
     search?.contains('\'').then(|| answer::json(StatusCode::INTERNAL_SERVER_ERROR, &body))
 }
 

@@ -65,7 +65,11 @@ pub(crate) fn text(value: &Value, shortest: usize, longest: usize) -> Result<Str
 }
 
 /// Text that passes a check.
-pub(crate) fn matching(value: &Value, expected: &str, check: impl Fn(&str) -> bool) -> Result<String, String> {
+pub(crate) fn matching(
+    value: &Value,
+    expected: &str,
+    check: impl Fn(&str) -> bool,
+) -> Result<String, String> {
     match value.as_str() {
         Some(text) if check(text) => Ok(text.to_owned()),
         Some(_) => Err(format!("must be {expected}")),
@@ -139,7 +143,9 @@ mod tests {
         for good in ["ann@shop.test", "a.b+c@mail.example.com"] {
             assert!(is_email(good), "{good}");
         }
-        for bad in ["", "ann", "@shop.test", "ann@", "ann@shop", "a b@shop.test", "a@b@c.test", "ann@shop..test"] {
+        for bad in
+            ["", "ann", "@shop.test", "ann@", "ann@shop", "a b@shop.test", "a@b@c.test", "ann@shop..test"]
+        {
             assert!(!is_email(bad), "{bad}");
         }
         assert!(is_date("2024-02-29"));

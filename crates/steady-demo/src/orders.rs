@@ -69,7 +69,8 @@ pub(crate) fn create(store: &mut Store, customer: u64, call: &Call) -> Result<An
         return Err(Refusal::conflict("there are not that many pieces in stock"));
     }
     let (product_id, total_cents) = (product.id, pricing::cents(product, quantity));
-    let (id, placed_at, tracking_hash) = (store.volatile.uuid(), store.volatile.now(), store.volatile.digest());
+    let (id, placed_at, tracking_hash) =
+        (store.volatile.uuid(), store.volatile.now(), store.volatile.digest());
     let order = store.orders.insert(|number| Order {
         number,
         id,

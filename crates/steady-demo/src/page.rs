@@ -39,9 +39,11 @@ impl Page {
     /// Reads `limit`, `q` and `sort`.
     pub(crate) fn of(call: &Call, sorts: &[&str]) -> Result<Self, Refusal> {
         let limit = match call.query("limit") {
-            Some(text) => text.parse().ok().filter(|limit| (1..=MAX_LIMIT).contains(limit)).ok_or_else(|| {
-                Refusal::bad_request(format!("limit must be an integer between 1 and {MAX_LIMIT}"))
-            })?,
+            Some(text) => {
+                text.parse().ok().filter(|limit| (1..=MAX_LIMIT).contains(limit)).ok_or_else(|| {
+                    Refusal::bad_request(format!("limit must be an integer between 1 and {MAX_LIMIT}"))
+                })?
+            }
             None => DEFAULT_LIMIT,
         };
         let search = call.query("q").map(|search| search.to_lowercase());

@@ -66,8 +66,8 @@ pub(crate) fn list(store: &mut Store, call: &Call) -> Result<Answer, Refusal> {
         return Ok(crash);
     }
     let page = Page::of(call, &SORTS)?;
-    let mut found: Vec<Product> =
-        store.products.iter().filter(|product| page.matches(&product.details.name)).cloned().collect();
+    let mut found: Vec<&Product> =
+        store.products.iter().filter(|product| page.matches(&product.details.name)).collect();
     match page.sort.as_deref() {
         Some("-id") => found.reverse(),
         Some("price") => found.sort_by(|a, b| a.details.price.total_cmp(&b.details.price)),
@@ -169,7 +169,9 @@ fn read_tags(value: &Value) -> Result<Vec<String>, String> {
 fn is_sku(text: &str) -> bool {
     match text.split_once('-') {
         Some((letters, digits)) => {
-            letters.len() == 3 && letters.bytes().all(|byte| byte.is_ascii_uppercase()) && is_digits(digits, 4)
+            letters.len() == 3
+                && letters.bytes().all(|byte| byte.is_ascii_uppercase())
+                && is_digits(digits, 4)
         }
         None => false,
     }

@@ -6,7 +6,8 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use http_body_util::{BodyExt as _, Limited};
+use bytes::{Bytes, BytesMut};
+use http_body_util::BodyExt as _;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -105,15 +106,29 @@ async fn serve(stream: TcpStream, store: Arc<Mutex<Store>>) {
 
 async fn answer(request: Request<Incoming>, store: &Mutex<Store>) -> Result<Answer, Infallible> {
     let (head, body) = request.into_parts();
-    let body = match Limited::new(body, MAX_BODY).collect().await {
-        Ok(body) => body.to_bytes(),
-        Err(_) => {
-            let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
-            let refusal = Refusal::bad_request(format!("the body is incomplete or larger than {MAX_BODY} bytes"));
-            return Ok(refusal.into_answer(&mut store.volatile));
-        }
-    };
-    let call = Call::new(head, body);
+    let body = read(body).await;
     let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(routes::answer(&mut store, &call))
+    Ok(match body {
+        Some(body) => routes::answer(&mut store, &Call::new(head, body)),
+        None => {
+            let refusal =
+                Refusal::bad_request(format!("the body is incomplete or larger than {MAX_BODY} bytes"));
+            refusal.into_answer(&mut store.volatile)
+        }
+    })
+}
+
+/// Reads a body to its end, because a client may not listen before; `None` when it is too large to keep.
+async fn read(mut body: Incoming) -> Option<Bytes> {
+    let mut kept = BytesMut::new();
+    let mut fits = true;
+    while let Some(frame) = body.frame().await {
+        if let Ok(data) = frame.ok()?.into_data() {
+            fits &= kept.len() + data.len() <= MAX_BODY;
+            if fits {
+                kept.extend_from_slice(&data);
+            }
+        }
+    }
+    fits.then(|| kept.freeze())
 }

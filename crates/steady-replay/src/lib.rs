@@ -30,7 +30,7 @@ mod variables;
 pub use bind::{BindError, bind};
 pub use capture::capture;
 pub use check::{Mismatch, check};
-pub use environment::{Environment, KnownSecrets, ProcessEnvironment};
+pub use environment::{Environment, KnownSecrets, ProcessEnvironment, needed_environment};
 pub use equality::same_value;
 pub use failure::Failure;
 pub use run::{CallOutcome, RunOptions, TestError, TestFinished, TestOutcome, run_suite, run_test};

@@ -1,6 +1,7 @@
 //! The search: hands out plans, takes in what became of them, and remembers what matters.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use indexmap::IndexMap;
 use steady_model::{Event, Fault, FaultCode, Identity, Method, Response};
@@ -28,7 +29,7 @@ const LOCKED_OUT: u32 = 30;
 #[derive(Debug)]
 pub struct Engine {
     /// The API.
-    pub terrain: Terrain,
+    pub terrain: Rc<Terrain>,
     /// The tests worth keeping.
     pub archive: Archive,
     /// The faults, by what tells them apart.
@@ -69,7 +70,7 @@ impl Engine {
         let tracks = terrain.catalog.endpoints.iter().map(|_| Track::default()).collect();
         let tour = tour(&terrain);
         Self {
-            terrain,
+            terrain: Rc::new(terrain),
             archive: Archive::default(),
             faults: IndexMap::new(),
             requests: 0,

@@ -68,9 +68,10 @@ async fn channels_of_one_client_have_connections_of_their_own() {
 
 #[tokio::test]
 async fn a_refused_connection_says_where() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    drop(listener);
+    // Bound and not listening: the port is nobody else's, and refuses.
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let url = format!("http://{}", socket.local_addr().unwrap());
     let error = channel(&url).send(&request(Method::Get, "/")).await.unwrap_err();
     assert!(matches!(error, TransportError::Refused { .. }), "{error:?}");
     assert_eq!(error.to_string(), format!("{url} refused the connection; is the service running there?"));

@@ -9,7 +9,6 @@ use super::parameter::scalar;
 
 /// How a media type is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names are the kinds")]
 pub enum BodyKind {
     Json,
     Form,

@@ -4,7 +4,6 @@ use steady_model::{Call, Document, FaultCode, Group, Response, TestCase};
 use steady_replay::Variables;
 
 use super::assertions::{Varied, assertions};
-use super::naming::Names;
 use crate::engine::Engine;
 use crate::execution::Execution;
 use crate::goals::Goal;
@@ -78,7 +77,9 @@ impl Draft {
 }
 
 /// Writes a draft as a test, asserting what held in all its runs; says what did not. `None` for a draft that was never run.
-pub fn write_test(engine: &Engine, draft: &Draft, names: &mut Names) -> Option<(TestCase, Vec<Varied>)> {
+///
+/// `title` is the test's name and the line that says why it is there.
+pub fn write_test(draft: &Draft, title: &(String, String)) -> Option<(TestCase, Vec<Varied>)> {
     let last = draft.runs.last()?;
     let mut varied = Vec::new();
     let mut calls = last.calls.clone();
@@ -89,7 +90,7 @@ pub fn write_test(engine: &Engine, draft: &Draft, names: &mut Names) -> Option<(
         varied.extend(moving);
     }
     let cleanup = calls.split_off(draft.length.min(calls.len()));
-    let (name, about) = names.describe(engine, draft);
+    let (name, about) = title.clone();
     let used = |name: &str| calls.iter().chain(&cleanup).any(|call| uses(call, name));
     let fresh = draft.plan.fresh.iter().filter(|fresh| used(&fresh.name)).cloned().collect();
     Some((TestCase { name, group: draft.group(), about, fresh, calls, cleanup }, varied))

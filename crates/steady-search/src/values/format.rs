@@ -6,7 +6,6 @@ use crate::random::Random;
 
 /// A `format` of OpenAPI or JSON Schema that values are made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names are the formats")]
 pub enum Format {
     Date,
     DateTime,

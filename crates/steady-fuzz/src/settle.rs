@@ -1,0 +1,205 @@
+//! The re-check phase: every candidate alone and in order, shortened, repeatable, asserted, proven by the native runner.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+use steady_http::Channel;
+use steady_model::{Event, TestCase};
+use steady_replay::run_test;
+use steady_search::settle::{Draft, Names, Run, Varied, freshen, shorten, with_cleanup, write_test};
+use steady_search::{Candidate, Engine, Execution, Goal, Plan, Random, Terrain};
+
+use crate::options::FuzzOptions;
+use crate::play::Player;
+
+/// Smaller versions of one test that are tried.
+const MAX_SHORTENINGS: usize = 16;
+/// How often a test that fails its proof is written again with what the failure taught.
+const REWRITES: usize = 2;
+
+/// What came out of the phase.
+#[derive(Debug, Default)]
+pub struct Settled {
+    /// The tests, each proven by the native runner.
+    pub tests: Vec<TestCase>,
+    /// Places that varied, with the tests concerned.
+    pub varied: Vec<(Varied, String)>,
+    /// Which tests show which fault.
+    pub shown: IndexMap<Goal, Vec<String>>,
+}
+
+/// Makes tests of what the archive holds.
+pub async fn settle(
+    engine: &RefCell<Engine>,
+    player: &Player<'_>,
+    options: &FuzzOptions,
+    emit: &RefCell<&mut dyn FnMut(Event)>,
+) -> Settled {
+    let candidates = engine.borrow().archive.cover();
+    let mut workshop = Workshop {
+        engine,
+        player,
+        terrain: Rc::clone(&engine.borrow().terrain),
+        channel: player.channel(),
+        // A stream of its own: what the search drew must not change what is drawn here.
+        random: Random::new(options.seed, u64::MAX),
+    };
+    let mut drafts = Vec::new();
+    let mut left = 0_usize;
+    for (candidate, goals) in candidates {
+        if player.budget.is_over() || player.api_is_gone() {
+            left += 1;
+        } else if let Some(draft) = workshop.recheck(&candidate, goals).await {
+            drafts.push(draft);
+        }
+    }
+    workshop.run_again(&mut drafts).await;
+    let settled = workshop.prove(drafts, options.seed).await;
+    if left > 0 {
+        let message = format!("{left} more tests were found than could be re-checked in time; give the run more --time to keep them");
+        (emit.borrow_mut())(Event::Warning { message });
+    }
+    settled
+}
+
+struct Workshop<'a, 'b> {
+    engine: &'a RefCell<Engine>,
+    player: &'a Player<'b>,
+    terrain: Rc<Terrain>,
+    channel: Channel,
+    random: Random,
+}
+
+impl Workshop<'_, '_> {
+    async fn play(&mut self, plan: Plan) -> Execution {
+        self.player.play(&mut self.channel, plan, &self.terrain, &mut self.random).await
+    }
+
+    /// Runs a candidate alone; keeps it if it still shows what it was kept for.
+    async fn recheck(&mut self, candidate: &Candidate, goals: Vec<Goal>) -> Option<Draft> {
+        let status = candidate.responses.last()?.status;
+        if candidate.responses.len() != candidate.plan.calls.len() {
+            return None;
+        }
+        let length = candidate.plan.calls.len();
+        let mut draft = Draft { plan: candidate.plan.clone(), length, goals, status, runs: Vec::new() };
+        let mut execution = self.play(draft.plan.clone()).await;
+        if !draft.holds(&self.engine.borrow(), &execution) {
+            // What it creates may be there already, from its first run.
+            execution = self.play(freshen(&draft.plan)?).await;
+            if !draft.holds(&self.engine.borrow(), &execution) {
+                return None;
+            }
+        }
+        draft.plan = execution.plan.clone();
+        let mut last = self.shorten(&mut draft).await.unwrap_or(execution);
+        if let Some(cleaned) = self.add_cleanup(&mut draft, &last).await {
+            last = cleaned;
+        }
+        draft.runs.push(Run::of(&last)?);
+        Some(draft)
+    }
+
+    /// Takes away what is not needed, one thing at a time.
+    async fn shorten(&mut self, draft: &mut Draft) -> Option<Execution> {
+        let mut tried = 0;
+        let mut best = None;
+        'again: loop {
+            let smaller = shorten(draft, &self.terrain.catalog);
+            for plan in smaller {
+                if tried >= MAX_SHORTENINGS || self.player.budget.is_tight() {
+                    return best;
+                }
+                tried += 1;
+                let length = plan.calls.len();
+                let attempt = Draft { plan, length, ..draft.clone() };
+                let execution = self.play(attempt.plan.clone()).await;
+                if attempt.holds(&self.engine.borrow(), &execution) {
+                    *draft = Draft { plan: execution.plan.clone(), ..attempt };
+                    best = Some(execution);
+                    continue 'again;
+                }
+            }
+            return best;
+        }
+    }
+
+    /// Adds the deletion of what the test creates, if that works.
+    async fn add_cleanup(&mut self, draft: &mut Draft, last: &Execution) -> Option<Execution> {
+        let succeeded: Vec<bool> = last.calls.iter().map(steady_search::Executed::succeeded).collect();
+        let plan = with_cleanup(&self.engine.borrow(), draft, &succeeded)?;
+        let execution = self.play(plan).await;
+        let tidied = execution.is_complete() && execution.calls[draft.length..].iter().all(steady_search::Executed::succeeded);
+        if tidied && draft.holds(&self.engine.borrow(), &execution) {
+            draft.plan = execution.plan.clone();
+            return Some(execution);
+        }
+        None
+    }
+
+    /// Every draft once more, in order, some time after its first run: what time and order change shows now.
+    async fn run_again(&mut self, drafts: &mut Vec<Draft>) {
+        let mut kept = Vec::with_capacity(drafts.len());
+        for mut draft in std::mem::take(drafts) {
+            if self.player.api_is_gone() {
+                break;
+            }
+            let mut execution = self.play(draft.plan.clone()).await;
+            if !draft.holds(&self.engine.borrow(), &execution)
+                && let Some(plan) = freshen(&draft.plan)
+            {
+                execution = self.play(plan).await;
+                draft.plan = execution.plan.clone();
+                draft.runs.clear();
+            }
+            if draft.holds(&self.engine.borrow(), &execution)
+                && let Some(run) = Run::of(&execution)
+            {
+                draft.runs.push(run);
+                kept.push(draft);
+            }
+        }
+        *drafts = kept;
+    }
+
+    /// Writes the tests and has the native runner prove each; one that fails is written again with what was learnt, or dropped.
+    async fn prove(&mut self, drafts: Vec<Draft>, seed: u64) -> Settled {
+        let mut names = Names::default();
+        let mut sessions = self.player.sessions();
+        let mut settled = Settled::default();
+        for mut draft in drafts {
+            if self.player.api_is_gone() {
+                break;
+            }
+            let title = names.describe(&self.engine.borrow(), &draft);
+            for attempt in 0..=REWRITES {
+                let Some((test, varied)) = write_test(&draft, &title) else { break };
+                let calls = u64::try_from(test.calls.len() + test.cleanup.len()).unwrap_or(0);
+                (0..calls).for_each(|_| self.player.budget.spend());
+                let stream = seed.wrapping_add(u64::try_from(settled.tests.len()).unwrap_or(0)).wrapping_add(attempt as u64);
+                let outcome = run_test(&mut self.channel, &test, &mut sessions, self.player.secrets(), stream).await;
+                if outcome.passed() {
+                    settled.keep(&draft, test, varied);
+                    break;
+                }
+                let execution = self.play(draft.plan.clone()).await;
+                match Run::of(&execution) {
+                    Some(run) if draft.holds(&self.engine.borrow(), &execution) => draft.runs.push(run),
+                    _ => break,
+                }
+            }
+        }
+        settled
+    }
+}
+
+impl Settled {
+    fn keep(&mut self, draft: &Draft, test: TestCase, varied: Vec<Varied>) {
+        for goal in draft.goals.iter().filter(|goal| matches!(goal, Goal::Fault { .. })) {
+            self.shown.entry(goal.clone()).or_default().push(test.name.clone());
+        }
+        self.varied.extend(varied.into_iter().map(|varied| (varied, test.name.clone())));
+        self.tests.push(test);
+    }
+}
