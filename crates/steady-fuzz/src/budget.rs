@@ -72,7 +72,8 @@ impl Budget {
 
     fn beyond(&self, share: f64) -> bool {
         let time = self.time.is_some_and(|time| self.started.elapsed() >= time.mul_f64(share));
-        let requests = self.requests.is_some_and(|requests| self.spent.get() as f64 >= requests as f64 * share);
+        let requests =
+            self.requests.is_some_and(|requests| self.spent.get() as f64 >= requests as f64 * share);
         time || requests
     }
 }

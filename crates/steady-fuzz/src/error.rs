@@ -7,7 +7,9 @@ use steady_replay::SessionError;
 #[derive(Debug, thiserror::Error)]
 pub enum FuzzError {
     /// Filters and protection leave no operation.
-    #[error("no operation is left to call; loosen --include and --exclude, or check that the document has paths")]
+    #[error(
+        "no operation is left to call; loosen --include and --exclude, or check that the document has paths"
+    )]
     NothingToCall,
     /// The client cannot be set up.
     #[error(transparent)]

@@ -2,7 +2,8 @@
 
 use indexmap::IndexMap;
 use steady_model::{
-    ApiInfo, AssertionCounts, FORMAT_VERSION, Fault, Findings, Flaky, Group, Matcher, OperationCounts, OperationId, Place, Suite, Summary,
+    ApiInfo, AssertionCounts, FORMAT_VERSION, Fault, Findings, Flaky, Group, Matcher, OperationCounts,
+    OperationId, Place, Suite, Summary,
 };
 use steady_search::Engine;
 
@@ -44,7 +45,9 @@ pub fn assemble(
         total: catalog.described,
         successful: engine.successful(),
         any: engine.answered(),
-        protected: (0..catalog.described).filter(|endpoint| engine.terrain.guard.closed(*endpoint).is_some()).count(),
+        protected: (0..catalog.described)
+            .filter(|endpoint| engine.terrain.guard.closed(*endpoint).is_some())
+            .count(),
     };
     let unsuccessful = engine
         .unsuccessful()

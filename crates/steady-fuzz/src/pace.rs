@@ -70,7 +70,11 @@ mod tests {
     #[test]
     fn retry_after_is_read_in_both_forms() {
         assert_eq!(retry_after(&asking("7")), Some(Duration::from_secs(7)));
-        assert_eq!(retry_after(&asking("Wed, 21 Oct 2015 07:28:00 GMT")), None, "a date in the past asks for nothing");
+        assert_eq!(
+            retry_after(&asking("Wed, 21 Oct 2015 07:28:00 GMT")),
+            None,
+            "a date in the past asks for nothing"
+        );
         assert!(retry_after(&asking("Wed, 21 Oct 2099 07:28:00 GMT")).is_some());
         assert_eq!(retry_after(&asking("soon")), None);
     }

@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use steady_http::{Channel, Client, TransportError};
 use steady_model::{Identity, Method, Request, Response};
 use steady_replay::{Credentials, KnownSecrets, Sessions};
-use steady_search::{Execution, Random, Plan, Terrain};
+use steady_search::{Execution, Plan, Random, Terrain};
 
 use crate::budget::Budget;
 use crate::error::FuzzError;
@@ -31,7 +31,11 @@ pub struct Player<'a> {
 
 impl<'a> Player<'a> {
     /// Checks that the API answers and logs everybody in.
-    pub async fn connect(options: &'a FuzzOptions, client: Client, budget: &'a Budget) -> Result<Self, FuzzError> {
+    pub async fn connect(
+        options: &'a FuzzOptions,
+        client: Client,
+        budget: &'a Budget,
+    ) -> Result<Self, FuzzError> {
         let sessions = Sessions::new(options.identities.clone(), options.client.clone());
         let player = Self {
             budget,
@@ -44,10 +48,20 @@ impl<'a> Player<'a> {
             refused: Cell::new(0),
         };
         let mut channel = player.channel();
-        let hello = Request { method: Method::Get, target: format!("{}/", options.base_path), headers: Vec::new(), body: None };
+        let hello = Request {
+            method: Method::Get,
+            target: format!("{}/", options.base_path),
+            headers: Vec::new(),
+            body: None,
+        };
         // Any answer will do; only silence is an error.
         if let Err(source) = channel.send(&hello).await
-            && !matches!(source, TransportError::Malformed { .. } | TransportError::Closed { .. } | TransportError::Incomplete { .. })
+            && !matches!(
+                source,
+                TransportError::Malformed { .. }
+                    | TransportError::Closed { .. }
+                    | TransportError::Incomplete { .. }
+            )
         {
             return Err(FuzzError::Unreachable { source });
         }
@@ -89,7 +103,13 @@ impl<'a> Player<'a> {
     }
 
     /// Plays a plan to its end.
-    pub async fn play(&self, channel: &mut Channel, plan: Plan, terrain: &Terrain, random: &mut Random) -> Execution {
+    pub async fn play(
+        &self,
+        channel: &mut Channel,
+        plan: Plan,
+        terrain: &Terrain,
+        random: &mut Random,
+    ) -> Execution {
         let mut execution = Execution::new(plan, random);
         while let Some((request, identity)) = execution.next(terrain, self.secrets) {
             let dressed = identity.and_then(|identity| self.dressed(request, identity));
@@ -118,13 +138,19 @@ impl<'a> Player<'a> {
                 () = self.budget.interruption() => return None,
             };
             match sent {
-                Ok((response, _)) if response.status == 429 && attempt + 1 < PATIENCE => self.pace.hold_back(&response),
+                Ok((response, _)) if response.status == 429 && attempt + 1 < PATIENCE => {
+                    self.pace.hold_back(&response)
+                }
                 Ok((response, _)) => {
                     self.refused.set(0);
                     return Some(Ok(response));
                 }
                 Err(TransportError::InvalidRequest { .. }) => return None,
-                Err(TransportError::Refused { .. } | TransportError::Unresolved { .. } | TransportError::Unreachable { .. }) => {
+                Err(
+                    TransportError::Refused { .. }
+                    | TransportError::Unresolved { .. }
+                    | TransportError::Unreachable { .. },
+                ) => {
                     self.refused.set(self.refused.get() + 1);
                     tokio::time::sleep(std::time::Duration::from_millis(100)).await;
                     return None;

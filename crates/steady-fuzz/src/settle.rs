@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use indexmap::IndexMap;
 use steady_http::Channel;
@@ -15,6 +16,10 @@ use crate::play::Player;
 
 /// Smaller versions of one test that are tried.
 const MAX_SHORTENINGS: usize = 16;
+/// How often the calls before a fault are given other values when it does not show again.
+const REROLLS: usize = 4;
+/// The least time between a test's first run and its second: a clock that counts whole seconds must have moved.
+const TICK: Duration = Duration::from_millis(1100);
 /// How often a test that fails its proof is written again with what the failure taught.
 const REWRITES: usize = 2;
 
@@ -36,6 +41,7 @@ pub async fn settle(
     options: &FuzzOptions,
     emit: &RefCell<&mut dyn FnMut(Event)>,
 ) -> Settled {
+    let started = Instant::now();
     let candidates = engine.borrow().archive.cover();
     let mut workshop = Workshop {
         engine,
@@ -54,10 +60,13 @@ pub async fn settle(
             drafts.push(draft);
         }
     }
+    tokio::time::sleep(TICK.saturating_sub(started.elapsed())).await;
     workshop.run_again(&mut drafts).await;
     let settled = workshop.prove(drafts, options.seed).await;
     if left > 0 {
-        let message = format!("{left} more tests were found than could be re-checked in time; give the run more --time to keep them");
+        let message = format!(
+            "{left} more tests were found than could be re-checked in time; give the run more --time to keep them"
+        );
         (emit.borrow_mut())(Event::Warning { message });
     }
     settled
@@ -86,11 +95,7 @@ impl Workshop<'_, '_> {
         let mut draft = Draft { plan: candidate.plan.clone(), length, goals, status, runs: Vec::new() };
         let mut execution = self.play(draft.plan.clone()).await;
         if !draft.holds(&self.engine.borrow(), &execution) {
-            // What it creates may be there already, from its first run.
-            execution = self.play(freshen(&draft.plan)?).await;
-            if !draft.holds(&self.engine.borrow(), &execution) {
-                return None;
-            }
+            execution = self.revive(&draft).await?;
         }
         draft.plan = execution.plan.clone();
         let mut last = self.shorten(&mut draft).await.unwrap_or(execution);
@@ -99,6 +104,24 @@ impl Workshop<'_, '_> {
         }
         draft.runs.push(Run::of(&last)?);
         Some(draft)
+    }
+
+    /// Tries a candidate that no longer holds with other values: what it creates may be there already, from its first run.
+    async fn revive(&mut self, draft: &Draft) -> Option<Execution> {
+        if let Some(plan) = freshen(&draft.plan) {
+            let execution = self.play(plan).await;
+            if draft.holds(&self.engine.borrow(), &execution) {
+                return Some(execution);
+            }
+        }
+        for _ in 0..REROLLS {
+            let plan = self.engine.borrow().reroll(&draft.plan, &mut self.random)?;
+            let execution = self.play(plan).await;
+            if draft.holds(&self.engine.borrow(), &execution) {
+                return Some(execution);
+            }
+        }
+        None
     }
 
     /// Takes away what is not needed, one thing at a time.
@@ -130,7 +153,8 @@ impl Workshop<'_, '_> {
         let succeeded: Vec<bool> = last.calls.iter().map(steady_search::Executed::succeeded).collect();
         let plan = with_cleanup(&self.engine.borrow(), draft, &succeeded)?;
         let execution = self.play(plan).await;
-        let tidied = execution.is_complete() && execution.calls[draft.length..].iter().all(steady_search::Executed::succeeded);
+        let tidied = execution.is_complete()
+            && execution.calls[draft.length..].iter().all(steady_search::Executed::succeeded);
         if tidied && draft.holds(&self.engine.borrow(), &execution) {
             draft.plan = execution.plan.clone();
             return Some(execution);
@@ -177,8 +201,11 @@ impl Workshop<'_, '_> {
                 let Some((test, varied)) = write_test(&draft, &title) else { break };
                 let calls = u64::try_from(test.calls.len() + test.cleanup.len()).unwrap_or(0);
                 (0..calls).for_each(|_| self.player.budget.spend());
-                let stream = seed.wrapping_add(u64::try_from(settled.tests.len()).unwrap_or(0)).wrapping_add(attempt as u64);
-                let outcome = run_test(&mut self.channel, &test, &mut sessions, self.player.secrets(), stream).await;
+                let stream = seed
+                    .wrapping_add(u64::try_from(settled.tests.len()).unwrap_or(0))
+                    .wrapping_add(attempt as u64);
+                let outcome =
+                    run_test(&mut self.channel, &test, &mut sessions, self.player.secrets(), stream).await;
                 if outcome.passed() {
                     settled.keep(&draft, test, varied);
                     break;

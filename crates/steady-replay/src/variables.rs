@@ -48,6 +48,7 @@ pub fn fresh(fresh: &Fresh, rng: &mut impl Rng) -> String {
     for _ in 0..fresh.length {
         value.push(char::from(FRESH_ALPHABET[rng.random_range(0..FRESH_ALPHABET.len())]));
     }
+    value.push_str(&fresh.suffix);
     value
 }
 
@@ -60,7 +61,7 @@ mod tests {
 
     #[test]
     fn fresh_values_keep_their_prefix_and_follow_the_seed() {
-        let name = Fresh { name: "name".into(), prefix: "order-".into(), length: 10 };
+        let name = Fresh { name: "name".into(), prefix: "order-".into(), length: 10, suffix: String::new() };
         let mut rng = ChaCha8Rng::seed_from_u64(7);
         let (first, second) = (fresh(&name, &mut rng), fresh(&name, &mut rng));
         assert!(first.starts_with("order-") && first.len() == 16);

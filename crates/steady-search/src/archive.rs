@@ -50,8 +50,10 @@ impl Archive {
     /// Keeps what an execution reached with its call `last`; says which goals are new.
     pub fn offer(&mut self, goals: Vec<Goal>, execution: &Execution, last: usize) -> Vec<Goal> {
         let length = last + 1;
-        let better = |known: Option<&Rc<Candidate>>| known.is_none_or(|known| known.plan.calls.len() > length);
-        let wanted: Vec<Goal> = goals.iter().filter(|goal| better(self.entries.get(*goal))).cloned().collect();
+        let better =
+            |known: Option<&Rc<Candidate>>| known.is_none_or(|known| known.plan.calls.len() > length);
+        let wanted: Vec<Goal> =
+            goals.iter().filter(|goal| better(self.entries.get(*goal))).cloned().collect();
         if wanted.is_empty() {
             return wanted;
         }
@@ -85,7 +87,8 @@ impl Archive {
         let mut open: IndexSet<&Goal> = self.entries.keys().collect();
         let mut chosen = Vec::new();
         while !open.is_empty() {
-            let gain = |candidate: &Candidate| candidate.goals.iter().filter(|goal| open.contains(goal)).count();
+            let gain =
+                |candidate: &Candidate| candidate.goals.iter().filter(|goal| open.contains(goal)).count();
             let key = |(index, candidate): &(usize, &Rc<Candidate>)| {
                 (gain(candidate), std::cmp::Reverse(candidate.plan.calls.len()), std::cmp::Reverse(*index))
             };

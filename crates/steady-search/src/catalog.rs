@@ -134,7 +134,11 @@ impl Endpoint {
             bodies,
             parameter_checks: cells(operation.parameters.len()),
             body_checks: cells(content.len()),
-            response_checks: operation.responses.iter().map(|response| cells(response.content.len())).collect(),
+            response_checks: operation
+                .responses
+                .iter()
+                .map(|response| cells(response.content.len()))
+                .collect(),
             operation: operation.clone(),
         }
     }
@@ -158,7 +162,9 @@ fn undescribed_methods(api: &Api, endpoints: &[Endpoint]) -> Vec<Operation> {
     let mut probes: Vec<Operation> = Vec::new();
     for endpoint in endpoints {
         let path = &endpoint.operation.id.path;
-        let method = [Method::Patch, Method::Put, Method::Trace].into_iter().find(|method| !api.describes(*method, path));
+        let method = [Method::Patch, Method::Put, Method::Trace]
+            .into_iter()
+            .find(|method| !api.describes(*method, path));
         if let Some(method) = method
             && !probes.iter().any(|probe| &probe.id.path == path)
         {

@@ -1,7 +1,7 @@
 //! A request as one line for the shell.
 
-use steady_model::{Call, Method, Payload, Request, Segment, Text};
 use steady_model::Identity;
+use steady_model::{Call, Method, Payload, Request, Segment, Text};
 
 /// `curl` with everything quoted; credentials are environment lookups, never their values.
 pub fn line(base_url: &str, call: &Call, request: &Request, identity: Option<&Identity>) -> String {

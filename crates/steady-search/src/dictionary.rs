@@ -71,7 +71,9 @@ impl Dictionary {
             }),
             Kind::Integer(limits) | Kind::Number(limits) => value.as_f64().is_some_and(|number| {
                 let whole = matches!(shape.kind, Kind::Number(_)) || number.fract() == 0.0;
-                whole && limits.min.is_none_or(|min| number >= min) && limits.max.is_none_or(|max| number <= max)
+                whole
+                    && limits.min.is_none_or(|min| number >= min)
+                    && limits.max.is_none_or(|max| number <= max)
             }),
             Kind::Any => true,
             _ => false,

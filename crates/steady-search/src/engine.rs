@@ -102,6 +102,18 @@ impl Engine {
         Some(chain.finish())
     }
 
+    /// The plan with new values for the calls that prepare the ground; `None` when none of them has a body.
+    pub fn reroll(&self, plan: &Plan, random: &mut Random) -> Option<Plan> {
+        let mut sampler = Sampler {
+            terrain: &self.terrain,
+            archive: &self.archive,
+            dictionary: &self.dictionary,
+            tracks: &self.tracks,
+            random,
+        };
+        sampler.reroll(plan)
+    }
+
     /// Learns from what became of a plan; says what is new.
     pub fn absorb(&mut self, execution: &Execution, random: &mut Random) -> Vec<Event> {
         let mut events = Vec::new();
@@ -111,7 +123,13 @@ impl Engine {
         events
     }
 
-    fn absorb_call(&mut self, execution: &Execution, index: usize, random: &mut Random, events: &mut Vec<Event>) {
+    fn absorb_call(
+        &mut self,
+        execution: &Execution,
+        index: usize,
+        random: &mut Random,
+        events: &mut Vec<Event>,
+    ) {
         self.requests += 1;
         let planned = &execution.plan.calls[index];
         let executed = &execution.calls[index];
@@ -135,8 +153,11 @@ impl Engine {
         if familiar && seen.iter().all(|fault| self.archive.has(&fault.goal())) {
             return;
         }
-        let mut reached: Vec<Goal> =
-            if described { goals::reached(endpoint, target, &planned.arguments, response) } else { Vec::new() };
+        let mut reached: Vec<Goal> = if described {
+            goals::reached(endpoint, target, &planned.arguments, response)
+        } else {
+            Vec::new()
+        };
         reached.extend(seen.iter().map(|fault| fault.goal()));
         if !self.archive.offer(reached, execution, index).is_empty() {
             self.tracks[endpoint].stale = 0;
@@ -158,7 +179,8 @@ impl Engine {
                 if self.verdicts.len() >= MAX_VERDICTS {
                     self.verdicts.clear();
                 }
-                let keys = found.iter().map(|one| FaultKey { endpoint, code: one.code, key: one.key }).collect();
+                let keys =
+                    found.iter().map(|one| FaultKey { endpoint, code: one.code, key: one.key }).collect();
                 self.verdicts.insert(digest, keys);
                 sightings.extend(found);
                 if let steady_model::Document::Json(value) = execution.calls[index].document() {
@@ -187,14 +209,21 @@ impl Engine {
     }
 
     fn report(&self, execution: &Execution, index: usize, sighting: Sighting) -> Fault {
-        let executed = &execution.calls[index];
-        let identity = execution.plan.calls[index].identity.and_then(|identity| self.identities.get(identity));
+        let guilty = index.saturating_sub(sighting.calls_ago);
+        let lines: Vec<String> = (guilty..=index)
+            .map(|call| {
+                let executed = &execution.calls[call];
+                let identity =
+                    execution.plan.calls[call].identity.and_then(|identity| self.identities.get(identity));
+                curl::line(&self.base_url, &executed.call, &executed.request, identity)
+            })
+            .collect();
         Fault {
             code: sighting.code,
-            operation: executed.call.operation.clone(),
-            status: executed.status().unwrap_or(0),
+            operation: execution.calls[guilty].call.operation.clone(),
+            status: execution.calls[guilty].status().unwrap_or(0),
             summary: sighting.summary,
-            curl: curl::line(&self.base_url, &executed.call, &executed.request, identity),
+            curl: lines.join("; "),
             seen: 1,
             tests: Vec::new(),
         }
@@ -231,18 +260,27 @@ impl Engine {
 
     /// Endpoints answered with a 2xx.
     pub fn successful(&self) -> usize {
-        self.tracks[..self.terrain.catalog.described].iter().filter(|track| track.successes > 0 || has_success(track)).count()
+        self.tracks[..self.terrain.catalog.described]
+            .iter()
+            .filter(|track| track.successes > 0 || has_success(track))
+            .count()
     }
 
     /// Endpoints answered at all.
     pub fn answered(&self) -> usize {
-        self.tracks[..self.terrain.catalog.described].iter().filter(|track| !track.statuses.is_empty()).count()
+        self.tracks[..self.terrain.catalog.described]
+            .iter()
+            .filter(|track| !track.statuses.is_empty())
+            .count()
     }
 
     /// The endpoints never answered with a 2xx, and the statuses they gave instead.
     pub fn unsuccessful(&self) -> Vec<(usize, Vec<u16>)> {
         let tracks = self.tracks[..self.terrain.catalog.described].iter().enumerate();
-        tracks.filter(|(_, track)| !has_success(track)).map(|(index, track)| (index, track.statuses.iter().copied().collect())).collect()
+        tracks
+            .filter(|(_, track)| !has_success(track))
+            .map(|(index, track)| (index, track.statuses.iter().copied().collect()))
+            .collect()
     }
 }
 
@@ -264,7 +302,9 @@ fn tour(terrain: &Terrain) -> VecDeque<(usize, Flavour)> {
         };
         (turn, id.path.matches('/').count())
     });
-    let rounds = [Flavour::Plain, Flavour::Full].into_iter().flat_map(|flavour| stops.iter().map(move |stop| (*stop, flavour)));
+    let rounds = [Flavour::Plain, Flavour::Full]
+        .into_iter()
+        .flat_map(|flavour| stops.iter().map(move |stop| (*stop, flavour)));
     rounds.chain(terrain.catalog.probes().map(|probe| (probe, Flavour::Plain))).collect()
 }
 

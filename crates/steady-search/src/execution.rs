@@ -60,13 +60,22 @@ impl Execution {
         let variables = plan
             .fresh
             .iter()
-            .map(|fresh| (fresh.name.clone(), format!("{}{}", fresh.prefix, random.word(fresh.length)).into()))
+            .map(|fresh| {
+                (
+                    fresh.name.clone(),
+                    format!("{}{}{}", fresh.prefix, random.word(fresh.length), fresh.suffix).into(),
+                )
+            })
             .collect();
         Self { plan, calls: Vec::new(), variables, prepared: None, stopped: false }
     }
 
     /// The next request and who makes it; `None` when the plan is done or cannot go on.
-    pub fn next(&mut self, terrain: &Terrain, environment: &dyn Environment) -> Option<(&Request, Option<usize>)> {
+    pub fn next(
+        &mut self,
+        terrain: &Terrain,
+        environment: &dyn Environment,
+    ) -> Option<(&Request, Option<usize>)> {
         let step = self.calls.len();
         if self.stopped || step >= self.plan.calls.len() {
             return None;
@@ -88,11 +97,16 @@ impl Execution {
         }
         let planned = &self.plan.calls[step];
         let endpoint = &terrain.catalog.endpoints[planned.endpoint];
-        let variable = |slot: &Slot| names.iter().find(|(bound, _)| bound == slot).map(|(_, name)| name.as_str());
+        let variable =
+            |slot: &Slot| names.iter().find(|(bound, _)| bound == slot).map(|(_, name)| name.as_str());
         let template = render(endpoint, &terrain.catalog.base_path, &planned.arguments, &variable);
         let request = match bind(&template, &self.variables, environment) {
             Ok(request) => request,
-            Err(BindError::UnboundVariable { .. } | BindError::UnsetEnvironment { .. } | BindError::NoSuchPlace { .. }) => {
+            Err(
+                BindError::UnboundVariable { .. }
+                | BindError::UnsetEnvironment { .. }
+                | BindError::NoSuchPlace { .. },
+            ) => {
                 return None;
             }
         };
@@ -133,7 +147,13 @@ impl Execution {
     /// The variable holding what is at a place of an earlier response; captured there if it is not yet.
     fn captured(&mut self, supply: &Supply) -> Option<String> {
         let Supply::At { call, place, take, name } = supply else { return None };
-        let known = self.calls.get(*call)?.call.captures.iter().find(|known| &known.from == place && &known.take == take);
+        let known = self
+            .calls
+            .get(*call)?
+            .call
+            .captures
+            .iter()
+            .find(|known| &known.from == place && &known.take == take);
         if let Some(known) = known {
             return Some(known.name.clone());
         }
@@ -168,7 +188,8 @@ impl Execution {
                 }
             }
             Slot::Body(pointer) => {
-                if let Some(place) = arguments.body.as_mut().and_then(|body| body.value.pointer_mut(pointer)) {
+                if let Some(place) = arguments.body.as_mut().and_then(|body| body.value.pointer_mut(pointer))
+                {
                     *place = value;
                 }
             }

@@ -12,7 +12,12 @@ const MAX_DEPTH: usize = 5;
 const MAX_VISITS: usize = 300;
 
 /// The best place to take `name` from, where `noun` is what the response is about.
-pub fn find(response: &Response, document: &Document, name: &Name, noun: Option<&str>) -> Option<(Place, Take)> {
+pub fn find(
+    response: &Response,
+    document: &Document,
+    name: &Name,
+    noun: Option<&str>,
+) -> Option<(Place, Take)> {
     let in_body = match document {
         Document::Json(value) => {
             let mut search = Search { name, best: None, visits: 0 };
@@ -28,7 +33,9 @@ pub fn find(response: &Response, document: &Document, name: &Name, noun: Option<
         (_, Some(place)) => Some((place, Take::LastSegment)),
         (None, None) => match document {
             // Some creators answer with nothing but the id.
-            Document::Json(Value::String(_) | Value::Number(_)) => Some((Place::Body(String::new()), Take::Whole)),
+            Document::Json(Value::String(_) | Value::Number(_)) => {
+                Some((Place::Body(String::new()), Take::Whole))
+            }
             _ => None,
         },
     }
@@ -59,7 +66,8 @@ impl Search<'_> {
                     let place = format!("{pointer}/{}", escape(name));
                     // Inside `customer: {id}` the id is the customer's, inside `data: {id}` still the response's.
                     let own = inner.is_object().then(|| Name::new(name).noun()).flatten();
-                    let wrapper = ["data", "result", "item", "object", "entity", "attribute", "payload", "response"];
+                    let wrapper =
+                        ["data", "result", "item", "object", "entity", "attribute", "payload", "response"];
                     let about = match &own {
                         Some(own) if !wrapper.contains(&own.as_str()) => Some(own.as_str()),
                         _ => noun,
@@ -115,13 +123,19 @@ mod tests {
 
     #[test]
     fn location_names_what_the_body_does_not() {
-        let found = find(&response(201, Some("/orders/7")), &Document::Empty, &Name::new("orderId"), Some("order"));
+        let found =
+            find(&response(201, Some("/orders/7")), &Document::Empty, &Name::new("orderId"), Some("order"));
         assert_eq!(found, Some((Place::Header("location".to_owned()), Take::LastSegment)));
     }
 
     #[test]
     fn nothing_is_taken_for_a_name_it_does_not_answer_for() {
-        let found = find(&response(200, None), &Document::Json(json!({"total": 3})), &Name::new("orderId"), Some("order"));
+        let found = find(
+            &response(200, None),
+            &Document::Json(json!({"total": 3})),
+            &Name::new("orderId"),
+            Some("order"),
+        );
         assert_eq!(found, None);
     }
 }

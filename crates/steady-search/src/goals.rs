@@ -76,7 +76,9 @@ impl Goal {
     /// The parameter without which the goal is not reached.
     pub fn needs_parameter(&self) -> Option<usize> {
         match self {
-            Self::Presence { parameter, given: true, .. } | Self::Choice { parameter, .. } => Some(*parameter),
+            Self::Presence { parameter, given: true, .. } | Self::Choice { parameter, .. } => {
+                Some(*parameter)
+            }
             _ => None,
         }
     }
@@ -113,7 +115,9 @@ pub fn reached(endpoint: usize, target: &Endpoint, arguments: &Arguments, respon
     if class != 2 {
         return goals;
     }
-    for (parameter, (spec, value)) in target.operation.parameters.iter().zip(&arguments.parameters).enumerate() {
+    for (parameter, (spec, value)) in
+        target.operation.parameters.iter().zip(&arguments.parameters).enumerate()
+    {
         if spec.location != Location::Path && !spec.required {
             goals.push(Goal::Presence { endpoint, parameter, given: value.is_some(), class });
         }

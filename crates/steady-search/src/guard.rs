@@ -8,9 +8,11 @@ use crate::names::{Name, singular};
 /// Operations that end the API's process, by the last word of their path.
 const STOPPERS: [&str; 7] = ["shutdown", "poweroff", "reboot", "halt", "terminate", "quit", "exit"];
 /// Operations that end a session or empty the whole API.
-const ENDERS: [&str; 9] = ["logout", "signout", "logoff", "revoke", "flush", "wipe", "purge", "deactivate", "unregister"];
+const ENDERS: [&str; 9] =
+    ["logout", "signout", "logoff", "revoke", "flush", "wipe", "purge", "deactivate", "unregister"];
 /// Things that accounts are.
-const ACCOUNTS: [&str; 9] = ["account", "user", "member", "principal", "credential", "apikey", "admin", "operator", "login"];
+const ACCOUNTS: [&str; 9] =
+    ["account", "user", "member", "principal", "credential", "apikey", "admin", "operator", "login"];
 /// Paths that mean whoever is calling.
 const SELF: [&str; 8] = ["me", "self", "current", "profile", "password", "myself", "whoami", "account"];
 
@@ -40,7 +42,8 @@ impl Guard {
 
     /// Whether changing an account's members by guessed ids is off limits at this endpoint.
     pub fn own_things_only(&self, endpoint: usize, method: Method) -> bool {
-        self.accounts.get(endpoint).copied().unwrap_or(false) && matches!(method, Method::Put | Method::Patch | Method::Delete)
+        self.accounts.get(endpoint).copied().unwrap_or(false)
+            && matches!(method, Method::Put | Method::Patch | Method::Delete)
     }
 
     /// Whether a concrete request leaves the run's own accounts alone.
@@ -49,7 +52,8 @@ impl Guard {
             return true;
         }
         let path = request.target.split('?').next().unwrap_or_default();
-        let names_one = |text: &str| self.principals.iter().any(|principal| text.eq_ignore_ascii_case(principal));
+        let names_one =
+            |text: &str| self.principals.iter().any(|principal| text.eq_ignore_ascii_case(principal));
         if path.split('/').any(|segment| names_one(segment) || names_one(&decoded(segment))) {
             return false;
         }
@@ -61,8 +65,10 @@ impl Guard {
 
 fn closing_reason(endpoint: &Endpoint, authenticated: bool) -> Option<&'static str> {
     let id = &endpoint.operation.id;
-    let segments: Vec<String> = id.path.split('/').filter(|segment| !segment.is_empty()).map(str::to_ascii_lowercase).collect();
-    let literals: Vec<&str> = segments.iter().filter(|segment| !segment.contains('{')).map(String::as_str).collect();
+    let segments: Vec<String> =
+        id.path.split('/').filter(|segment| !segment.is_empty()).map(str::to_ascii_lowercase).collect();
+    let literals: Vec<&str> =
+        segments.iter().filter(|segment| !segment.contains('{')).map(String::as_str).collect();
     let last = literals.last().map(|segment| segment.trim_matches('_'))?;
     if STOPPERS.contains(&last) {
         return Some("it would stop the API");
@@ -90,10 +96,17 @@ fn closing_reason(endpoint: &Endpoint, authenticated: bool) -> Option<&'static s
 
 /// Whether the last collection of the path holds accounts.
 fn concerns_accounts(endpoint: &Endpoint) -> bool {
-    let literal = endpoint.operation.id.path.split('/').rev().find(|segment| !segment.is_empty() && !segment.contains('{'));
+    let literal = endpoint
+        .operation
+        .id
+        .path
+        .split('/')
+        .rev()
+        .find(|segment| !segment.is_empty() && !segment.contains('{'));
     literal.is_some_and(|segment| {
         let noun = Name::new(segment).noun().unwrap_or_default();
-        ACCOUNTS.contains(&noun.as_str()) || ACCOUNTS.contains(&singular(&segment.to_ascii_lowercase()).as_str())
+        ACCOUNTS.contains(&noun.as_str())
+            || ACCOUNTS.contains(&singular(&segment.to_ascii_lowercase()).as_str())
     })
 }
 

@@ -102,8 +102,9 @@ fn flush(words: &mut Vec<String>, current: &mut String) {
 pub fn singular(word: &str) -> String {
     if let Some(stem) = word.strip_suffix("ies").filter(|stem| stem.len() > 1) {
         format!("{stem}y")
-    } else if let Some(stem) =
-        word.strip_suffix("es").filter(|stem| ["s", "x", "z", "ch", "sh"].iter().any(|end| stem.ends_with(end)))
+    } else if let Some(stem) = word
+        .strip_suffix("es")
+        .filter(|stem| ["s", "x", "z", "ch", "sh"].iter().any(|end| stem.ends_with(end)))
     {
         stem.to_owned()
     } else if word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us") {
@@ -151,9 +152,13 @@ mod tests {
 
     #[test]
     fn plurals_become_singular() {
-        for (plural, one) in
-            [("orders", "order"), ("categories", "category"), ("boxes", "box"), ("status", "status"), ("address", "address")]
-        {
+        for (plural, one) in [
+            ("orders", "order"),
+            ("categories", "category"),
+            ("boxes", "box"),
+            ("status", "status"),
+            ("address", "address"),
+        ] {
             assert_eq!(singular(plural), one);
         }
     }

@@ -107,7 +107,11 @@ impl Plan {
 
     /// The plan without a call, unless a later one needs its response.
     pub fn without(&self, removed: usize) -> Option<Self> {
-        let needed = self.calls.iter().flat_map(|call| &call.bindings).any(|binding| binding.supply.source() == Some(removed));
+        let needed = self
+            .calls
+            .iter()
+            .flat_map(|call| &call.bindings)
+            .any(|binding| binding.supply.source() == Some(removed));
         if needed || self.calls.len() < 2 {
             return None;
         }

@@ -68,7 +68,11 @@ impl Resources {
 
     /// Who produces values for a parameter, the best first.
     pub fn producers(&self, endpoint: usize, parameter: usize) -> &[Producer] {
-        self.by_parameter.get(endpoint).and_then(|list| list.get(parameter)).map(Vec::as_slice).unwrap_or_default()
+        self.by_parameter
+            .get(endpoint)
+            .and_then(|list| list.get(parameter))
+            .map(Vec::as_slice)
+            .unwrap_or_default()
     }
 
     /// Who produces what a name such as `orderId` refers to.
@@ -97,10 +101,22 @@ impl Resources {
             }
             let nouns = [collection_noun(&collection), Name::new(&spec.name).referent()];
             for noun in nouns.into_iter().flatten() {
-                found.extend(self.by_noun.get(&noun).into_iter().flatten().filter(|other| other.endpoint != endpoint).cloned());
+                found.extend(
+                    self.by_noun
+                        .get(&noun)
+                        .into_iter()
+                        .flatten()
+                        .filter(|other| other.endpoint != endpoint)
+                        .cloned(),
+                );
             }
         } else {
-            found.extend(self.referenced(&Name::new(&spec.name)).iter().filter(|other| other.endpoint != endpoint).cloned());
+            found.extend(
+                self.referenced(&Name::new(&spec.name))
+                    .iter()
+                    .filter(|other| other.endpoint != endpoint)
+                    .cloned(),
+            );
         }
         found.sort_by_key(|producer| std::cmp::Reverse(producer.rank));
         let mut seen = Vec::new();
@@ -130,7 +146,9 @@ fn produces_member(candidate: &Endpoint, collection: &str) -> Option<(How, u32)>
 
 fn is_creation_verb(shape: &str, collection: &str) -> bool {
     let verb = shape.strip_prefix(collection).and_then(|rest| rest.strip_prefix('/'));
-    verb.is_some_and(|verb| ["create", "add", "new", "register", "import", "upload"].iter().any(|word| verb.starts_with(word)))
+    verb.is_some_and(|verb| {
+        ["create", "add", "new", "register", "import", "upload"].iter().any(|word| verb.starts_with(word))
+    })
 }
 
 /// What an endpoint on a collection produces, whatever the path that asks.
@@ -183,7 +201,10 @@ fn collection_before(path: &str, parameter: &str) -> String {
 
 /// The noun of a collection: its last literal segment, in the singular.
 pub fn collection_noun(path: &str) -> Option<String> {
-    path.split('/').rev().find(|segment| !segment.is_empty() && !segment.contains('{')).and_then(|segment| Name::new(segment).noun())
+    path.split('/')
+        .rev()
+        .find(|segment| !segment.is_empty() && !segment.contains('{'))
+        .and_then(|segment| Name::new(segment).noun())
 }
 
 /// A path template with its parameter names blotted out.

@@ -42,6 +42,11 @@ impl Interrupt {
         *self.requested.borrow()
     }
 
+    /// The answer, for those who know nothing of signals.
+    pub fn watch(&self) -> watch::Receiver<bool> {
+        self.requested.subscribe()
+    }
+
     /// Waits until the run should come to its end.
     pub async fn requested(&self) {
         // The sender lives as long as `self`, so waiting cannot fail.

@@ -14,5 +14,5 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     let status = deletion.status().filter(|status| matches!(status, 200 | 204))?;
     let read = scene.executed().status()?;
     let summary = format!("DELETE answered {status}, but GET of the same still answers {read}");
-    Some(Sighting::new(FaultCode::DeleteDoesNotDelete, "", summary))
+    Some(Sighting::new(FaultCode::DeleteDoesNotDelete, "", summary).of_call_before())
 }

@@ -10,7 +10,9 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     let Intent::Invalid { parameter, violation } = &scene.planned().intent else { return None };
     let status = scene.response().filter(|response| (200..300).contains(&response.status))?.status;
     let place = match parameter {
-        Some(parameter) => format!("parameter `{}`", scene.endpoint().operation.parameters.get(*parameter)?.name),
+        Some(parameter) => {
+            format!("parameter `{}`", scene.endpoint().operation.parameters.get(*parameter)?.name)
+        }
         None if violation.pointer.is_empty() => "the body".to_owned(),
         None => format!("`{}` in the body", violation.pointer),
     };

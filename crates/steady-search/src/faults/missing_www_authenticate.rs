@@ -10,5 +10,9 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     if response.header("www-authenticate").is_some() {
         return None;
     }
-    Some(Sighting::new(FaultCode::MissingWwwAuthenticate, "", "401 without a WWW-Authenticate header".to_owned()))
+    Some(Sighting::new(
+        FaultCode::MissingWwwAuthenticate,
+        "",
+        "401 without a WWW-Authenticate header".to_owned(),
+    ))
 }

@@ -32,12 +32,19 @@ pub struct Sighting {
     pub key: u64,
     /// What is wrong, in a line.
     pub summary: String,
+    /// How many calls before the one it showed in the fault was made.
+    pub calls_ago: usize,
 }
 
 impl Sighting {
     /// A fault told from others by `distinction`.
     fn new(code: FaultCode, distinction: &str, summary: String) -> Self {
-        Self { code, key: xxh3_64(distinction.as_bytes()), summary }
+        Self { code, key: xxh3_64(distinction.as_bytes()), summary, calls_ago: 0 }
+    }
+
+    /// The same fault, made by the call before the one it showed in.
+    fn of_call_before(self) -> Self {
+        Self { calls_ago: 1, ..self }
     }
 }
 

@@ -11,14 +11,16 @@ const MAX_MESSAGE: usize = 300;
 
 #[expect(clippy::expect_used, reason = "the expression is a constant, and a test compiles it")]
 static VARIABLE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"(?x)
+    Regex::new(
+        r#"(?x)
         "(?:[^"\\]|\\.)*" | '(?:[^'\\]|\\.)*' | `[^`]*`      # quoted
         | https?://\S+ | (?:/[\w.%{}~-]+){2,}                  # URLs, paths
         | [0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12} # UUIDs
         | 0x[0-9a-fA-F]+ | \b[0-9a-fA-F]{16,}\b                # addresses, digests
         | @[0-9a-f]{5,}\b                                      # object identities
         | [-+]?\d[\d.,:TZ-]*                                   # numbers, times
-    "#)
+    "#,
+    )
     .expect("a valid expression")
 });
 
@@ -40,12 +42,27 @@ pub fn message_of(document: &Document) -> String {
 
 fn json_message(value: &Value) -> Option<String> {
     const FIELDS: [&str; 12] = [
-        "exception", "type", "error", "title", "message", "detail", "details", "reason", "description", "msg", "errors", "error_message",
+        "exception",
+        "type",
+        "error",
+        "title",
+        "message",
+        "detail",
+        "details",
+        "reason",
+        "description",
+        "msg",
+        "errors",
+        "error_message",
     ];
     match value {
         Value::Object(fields) => {
-            let parts: Vec<String> =
-                FIELDS.iter().filter_map(|name| fields.get(*name)).filter_map(json_message).filter(|part| !part.is_empty()).collect();
+            let parts: Vec<String> = FIELDS
+                .iter()
+                .filter_map(|name| fields.get(*name))
+                .filter_map(json_message)
+                .filter(|part| !part.is_empty())
+                .collect();
             (!parts.is_empty()).then(|| clip(&parts.join(": ")))
         }
         Value::Array(items) => items.first().and_then(json_message),

@@ -10,7 +10,20 @@ use crate::values::invalid::escape;
 
 /// Fields that may honestly move with every write.
 const BOOKKEEPING: [&str; 14] = [
-    "updated", "modified", "version", "revision", "etag", "time", "timestamp", "date", "at", "ts", "rev", "changed", "serial", "uptime",
+    "updated",
+    "modified",
+    "version",
+    "revision",
+    "etag",
+    "time",
+    "timestamp",
+    "date",
+    "at",
+    "ts",
+    "rev",
+    "changed",
+    "serial",
+    "uptime",
 ];
 
 /// Two ways to see it: the second PUT is refused, or what is read afterwards is no longer what was read twice before.
@@ -23,7 +36,10 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
         return None;
     }
     let calls = &scene.execution.calls;
-    if ![repeat - 3, repeat - 2, repeat - 1, repeat, scene.index].into_iter().all(|index| calls[index].succeeded()) {
+    if ![repeat - 3, repeat - 2, repeat - 1, repeat, scene.index]
+        .into_iter()
+        .all(|index| calls[index].succeeded())
+    {
         return None;
     }
     let (Document::Json(first), Document::Json(second), Document::Json(after)) =
@@ -33,11 +49,13 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     };
     let moved = moved(first, second, after, "")?;
     let summary = format!("the same PUT twice changed `{moved}` twice");
-    Some(Sighting::new(FaultCode::PutNotIdempotent, &moved, summary))
+    Some(Sighting::new(FaultCode::PutNotIdempotent, &moved, summary).of_call_before())
 }
 
 fn refused(scene: &Scene<'_>) -> Option<Sighting> {
-    let reads = usize::from(scene.index >= 3 && scene.execution.plan.calls[scene.index - 1].endpoint != scene.planned().endpoint) * 2;
+    let reads = usize::from(
+        scene.index >= 3 && scene.execution.plan.calls[scene.index - 1].endpoint != scene.planned().endpoint,
+    ) * 2;
     let first = scene.execution.calls.get(scene.index.checked_sub(1 + reads)?)?;
     let (before, now) = (first.status()?, scene.executed().status()?);
     // 409 and 412 may be honest answers to a stale precondition; a server error is F100's business.
@@ -56,7 +74,12 @@ fn moved(first: &Value, second: &Value, after: &Value, pointer: &str) -> Option<
             if words.split('_').any(|word| BOOKKEEPING.contains(&word)) {
                 return None;
             }
-            moved(value, b.get(name)?, c.get(name).unwrap_or(&Value::Null), &format!("{pointer}/{}", escape(name)))
+            moved(
+                value,
+                b.get(name)?,
+                c.get(name).unwrap_or(&Value::Null),
+                &format!("{pointer}/{}", escape(name)),
+            )
         }),
         (a, b, c) if a == b && a != c => Some(pointer.to_owned()),
         _ => None,

@@ -56,14 +56,21 @@ fn headers(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec) -> Vec<S
         let status = response.status;
         match response.header(name) {
             None if header.required => {
-                sightings.push(sighting(&format!("{status} no {name}"), format!("{status} without the required header `{name}`")));
+                sightings.push(sighting(
+                    &format!("{status} no {name}"),
+                    format!("{status} without the required header `{name}`"),
+                ));
             }
             Some(text) => {
                 let Some(check) = scene.terrain.catalog.header_check(header) else { continue };
-                let readings = [serde_json::from_str(text).unwrap_or(Value::Null), Value::String(text.to_owned())];
+                let readings =
+                    [serde_json::from_str(text).unwrap_or(Value::Null), Value::String(text.to_owned())];
                 if !readings.iter().any(|reading| check.is_valid(reading)) {
                     let shown: String = text.chars().take(60).collect();
-                    sightings.push(sighting(&format!("{status} bad {name}"), format!("{status} with header `{name}: {shown}`, outside its schema")));
+                    sightings.push(sighting(
+                        &format!("{status} bad {name}"),
+                        format!("{status} with header `{name}: {shown}`, outside its schema"),
+                    ));
                 }
             }
             None => {}
@@ -79,7 +86,10 @@ fn media(response: &Response, spec: &ResponseSpec) -> Result<Option<usize>, Sigh
     }
     let status = response.status;
     let Some(actual) = response.media_type() else {
-        return Err(sighting(&format!("{status} no content type"), format!("{status} with a body but no content type")));
+        return Err(sighting(
+            &format!("{status} no content type"),
+            format!("{status} with a body but no content type"),
+        ));
     };
     let fits = |declared: &str| {
         let declared = declared.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -89,25 +99,37 @@ fn media(response: &Response, spec: &ResponseSpec) -> Result<Option<usize>, Sigh
     };
     match spec.content.iter().position(|media| fits(&media.name)) {
         Some(media) => Ok(Some(media)),
-        None => Err(sighting(&format!("{status} {actual}"), format!("{status} with content type {actual}, which is not in the document"))),
+        None => Err(sighting(
+            &format!("{status} {actual}"),
+            format!("{status} with content type {actual}, which is not in the document"),
+        )),
     }
 }
 
 fn body(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec, media: usize) -> Vec<Sighting> {
     let status = response.status;
     let operation = &scene.endpoint().operation;
-    let Some(index) = operation.responses.iter().position(|known| known.status == spec.status) else { return Vec::new() };
+    let Some(index) = operation.responses.iter().position(|known| known.status == spec.status) else {
+        return Vec::new();
+    };
     if body_kind(&spec.content[media].name) != BodyKind::Json {
         return Vec::new();
     }
     let value = match scene.document() {
         Document::Json(value) => value,
-        Document::Text(_) | Document::Bytes(_) if response.media_type().is_some_and(|name| name.contains("json")) => {
-            return vec![sighting(&format!("{status} not JSON"), format!("{status} with a JSON content type and a body that is not JSON"))];
+        Document::Text(_) | Document::Bytes(_)
+            if response.media_type().is_some_and(|name| name.contains("json")) =>
+        {
+            return vec![sighting(
+                &format!("{status} not JSON"),
+                format!("{status} with a JSON content type and a body that is not JSON"),
+            )];
         }
         _ => return Vec::new(),
     };
-    let Some(check) = scene.terrain.catalog.response_check(scene.planned().endpoint, index, media) else { return Vec::new() };
+    let Some(check) = scene.terrain.catalog.response_check(scene.planned().endpoint, index, media) else {
+        return Vec::new();
+    };
     if check.is_valid(value) {
         return Vec::new();
     }
@@ -116,8 +138,10 @@ fn body(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec, media: usiz
         .iter()
         .take(MAX_ISSUES)
         .map(|issue| {
-            let place = if issue.pointer.is_empty() { "the body".to_owned() } else { format!("`{}`", issue.pointer) };
-            let distinction = format!("{status} {} {}", items_alike(&issue.pointer), normalize(&issue.message));
+            let place =
+                if issue.pointer.is_empty() { "the body".to_owned() } else { format!("`{}`", issue.pointer) };
+            let distinction =
+                format!("{status} {} {}", items_alike(&issue.pointer), normalize(&issue.message));
             let message: String = issue.message.chars().take(160).collect();
             sighting(&distinction, format!("{status} with {place} outside the schema: {message}"))
         })

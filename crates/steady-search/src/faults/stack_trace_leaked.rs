@@ -12,7 +12,8 @@ const MAX_TEXT: usize = 64 * 1024;
 
 #[expect(clippy::expect_used, reason = "the expression is a constant, and tests compile it")]
 static TRACE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"(?x)
+    Regex::new(
+        r#"(?x)
         (?P<python> Traceback\ \(most\ recent\ call\ last\) | File\ \\?"[^"\n]{1,200}\.py\\?",\ line\ \d+ )
         | (?P<jvm> \bat\ [\w$.]+\.[\w$<>]+\([\w$]+\.(?:java|kt|scala|groovy):\d+\) )
         | (?P<node> \bat\ [^\n]{0,200}[\w./\\-]+\.[cm]?[jt]s:\d+:\d+ )
@@ -21,7 +22,8 @@ static TRACE: LazyLock<Regex> = LazyLock::new(|| {
         | (?P<php> \#0\ [^\n]{1,200}\.php\(\d+\) )
         | (?P<ruby> [\w./-]+\.rb:\d+:in\ [`'] )
         | (?P<rust> thread\ '[^'\n]{0,100}'\ panicked\ at )
-    "#)
+    "#,
+    )
     .expect("a valid expression")
 });
 
@@ -30,14 +32,21 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     let response = scene.response()?;
     let Payload::Text(text) = &response.body else { return None };
     // Every kind of trace has one of these, and most bodies have none: the cheap test first.
-    if !["at ", ".py", "Traceback", "goroutine", ".php", ".rb:", "panicked"].iter().any(|mark| text.contains(mark)) {
+    if !["at ", ".py", "Traceback", "goroutine", ".php", ".rb:", "panicked"]
+        .iter()
+        .any(|mark| text.contains(mark))
+    {
         return None;
     }
     let end = (0..=MAX_TEXT.min(text.len())).rev().find(|end| text.is_char_boundary(*end))?;
     let found = TRACE.captures(&text[..end])?;
     let kind = TRACE.capture_names().flatten().find(|name| found.name(name).is_some())?;
     let excerpt: String = found.get(0)?.as_str().chars().take(80).collect();
-    Some(Sighting::new(FaultCode::StackTraceLeaked, kind, format!("a {kind} stack trace is in the response: {excerpt}")))
+    Some(Sighting::new(
+        FaultCode::StackTraceLeaked,
+        kind,
+        format!("a {kind} stack trace is in the response: {excerpt}"),
+    ))
 }
 
 #[cfg(test)]
@@ -58,7 +67,9 @@ mod tests {
         ] {
             assert!(TRACE.is_match(trace), "{trace}");
         }
-        for prose in ["meet at noon (room 12)", "at most 3 items", "see index.js for more", "order.rb: not found"] {
+        for prose in
+            ["meet at noon (room 12)", "at most 3 items", "see index.js for more", "order.rb: not found"]
+        {
             assert!(!TRACE.is_match(prose), "{prose}");
         }
     }

@@ -73,7 +73,12 @@ fn concrete(name: &str) -> String {
 
 /// Which pointers of the value are variables. Only scalars are ever bound, so containers are walked through.
 fn bindings<'a>(value: &Value, variable: &dyn Fn(&str) -> Option<&'a str>) -> IndexMap<String, String> {
-    fn walk<'a>(value: &Value, at: &str, variable: &dyn Fn(&str) -> Option<&'a str>, found: &mut IndexMap<String, String>) {
+    fn walk<'a>(
+        value: &Value,
+        at: &str,
+        variable: &dyn Fn(&str) -> Option<&'a str>,
+        found: &mut IndexMap<String, String>,
+    ) {
         match value {
             Value::Object(fields) => {
                 for (name, inner) in fields {
@@ -104,7 +109,9 @@ fn form<'a>(value: &Value, variable: &dyn Fn(&str) -> Option<&'a str>) -> Vec<(S
         let bound = variable(&format!("/{}", crate::values::invalid::escape(name)));
         match (bound, field) {
             (Some(bound), _) => pairs.push((name.clone(), Text::variable(bound))),
-            (None, Value::Array(items)) => pairs.extend(items.iter().map(|item| (name.clone(), scalar(item).into()))),
+            (None, Value::Array(items)) => {
+                pairs.extend(items.iter().map(|item| (name.clone(), scalar(item).into())))
+            }
             (None, field) => pairs.push((name.clone(), scalar(field).into())),
         }
     }
@@ -145,8 +152,13 @@ fn parts(media: &MediaType, value: &Value) -> Vec<Part> {
 
 /// Elements named after properties; items of a list repeat their element.
 fn xml(name: &str, value: &Value, out: &mut String) {
-    let name: String = name.chars().filter(|character| character.is_alphanumeric() || "-_.:".contains(*character)).collect();
-    let name = if name.starts_with(|first: char| first.is_alphabetic() || first == '_') { name } else { format!("_{name}") };
+    let name: String =
+        name.chars().filter(|character| character.is_alphanumeric() || "-_.:".contains(*character)).collect();
+    let name = if name.starts_with(|first: char| first.is_alphabetic() || first == '_') {
+        name
+    } else {
+        format!("_{name}")
+    };
     match value {
         Value::Array(items) => items.iter().for_each(|item| xml(&name, item, out)),
         Value::Object(fields) => {
@@ -157,8 +169,10 @@ fn xml(name: &str, value: &Value, out: &mut String) {
         value => {
             let text = scalar(value);
             // XML 1.0 has no way to write most control characters.
-            let printable = text.chars().filter(|character| !character.is_control() || "\t\n\r".contains(*character));
-            let escaped: String = printable.collect::<String>().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+            let printable =
+                text.chars().filter(|character| !character.is_control() || "\t\n\r".contains(*character));
+            let escaped: String =
+                printable.collect::<String>().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
             out.push_str(&format!("<{name}>{escaped}</{name}>"));
         }
     }

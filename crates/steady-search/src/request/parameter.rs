@@ -87,7 +87,11 @@ pub fn header(parameter: &Parameter, value: &Value) -> String {
         Value::Array(items) => items.iter().map(scalar).collect::<Vec<_>>().join(","),
         Value::Object(fields) => {
             let equals = if parameter.explode { "=" } else { "," };
-            fields.iter().map(|(name, value)| format!("{name}{equals}{}", scalar(value))).collect::<Vec<_>>().join(",")
+            fields
+                .iter()
+                .map(|(name, value)| format!("{name}{equals}{}", scalar(value)))
+                .collect::<Vec<_>>()
+                .join(",")
         }
         value => scalar(value),
     };
@@ -177,7 +181,11 @@ mod tests {
             (Style::Simple, false, &object, "R,100,G,200"),
             (Style::Simple, true, &object, "R=100,G=200"),
         ] {
-            assert_eq!(path(&parameter(Location::Path, style, explode), value), expected, "{style:?} {explode}");
+            assert_eq!(
+                path(&parameter(Location::Path, style, explode), value),
+                expected,
+                "{style:?} {explode}"
+            );
         }
         for (style, explode, value, expected) in [
             (Style::Form, false, &array, "color=blue,black"),
@@ -196,7 +204,13 @@ mod tests {
 
     #[test]
     fn a_value_cannot_become_structure() {
-        assert_eq!(path(&parameter(Location::Path, Style::Simple, false), &json!("a/b?c#d")), "a%2Fb%3Fc%23d");
-        assert_eq!(header(&parameter(Location::Header, Style::Simple, false), &json!("a\r\nX-Evil: 1")), "aX-Evil: 1");
+        assert_eq!(
+            path(&parameter(Location::Path, Style::Simple, false), &json!("a/b?c#d")),
+            "a%2Fb%3Fc%23d"
+        );
+        assert_eq!(
+            header(&parameter(Location::Header, Style::Simple, false), &json!("a\r\nX-Evil: 1")),
+            "aX-Evil: 1"
+        );
     }
 }

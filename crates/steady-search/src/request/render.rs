@@ -19,7 +19,8 @@ pub fn render<'a>(
     let mut target = path(endpoint, base_path, arguments, variable);
     let mut cookies = Text::default();
     let mut separator = "?";
-    for (index, (spec, value)) in endpoint.operation.parameters.iter().zip(&arguments.parameters).enumerate() {
+    for (index, (spec, value)) in endpoint.operation.parameters.iter().zip(&arguments.parameters).enumerate()
+    {
         let Some(value) = value else { continue };
         let bound = variable(&Slot::Parameter(index));
         match spec.location {

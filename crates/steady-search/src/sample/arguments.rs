@@ -12,7 +12,8 @@ use crate::values::{Flavour, Kind};
 /// How often a drawn body is checked against its schema and drawn anew.
 const DRAWS: usize = 4;
 /// Headers that are the client's own business.
-const RESERVED_HEADERS: [&str; 6] = ["authorization", "content-type", "accept", "host", "content-length", "connection"];
+const RESERVED_HEADERS: [&str; 6] =
+    ["authorization", "content-type", "accept", "host", "content-length", "connection"];
 
 impl Sampler<'_> {
     /// Values for every parameter wanted and the body.
@@ -36,7 +37,8 @@ impl Sampler<'_> {
     }
 
     fn wants(&mut self, spec: &Parameter, flavour: Flavour) -> bool {
-        let reserved = spec.location == Location::Header && RESERVED_HEADERS.contains(&spec.name.to_ascii_lowercase().as_str());
+        let reserved = spec.location == Location::Header
+            && RESERVED_HEADERS.contains(&spec.name.to_ascii_lowercase().as_str());
         if reserved && !(spec.required && self.terrain.identities.is_empty()) {
             return false;
         }
@@ -82,10 +84,12 @@ impl Sampler<'_> {
             && self.random.chance(0.7)
         {
             let check = terrain.catalog.body_check(endpoint, body.media)?;
-            let violation = spoil(&mut body.value, &target.bodies[body.media], &terrain.catalog.shapes, self.random)?;
+            let violation =
+                spoil(&mut body.value, &target.bodies[body.media], &terrain.catalog.shapes, self.random)?;
             return (!check.is_valid(&body.value)).then_some(Intent::Invalid { parameter: None, violation });
         }
-        let choices: Vec<usize> = (0..target.parameters.len()).filter(|index| self.can_spoil(endpoint, *index)).collect();
+        let choices: Vec<usize> =
+            (0..target.parameters.len()).filter(|index| self.can_spoil(endpoint, *index)).collect();
         let parameter = *self.random.pick(&choices)?;
         let spec = &target.operation.parameters[parameter];
         if spec.required && spec.location != Location::Path && self.random.chance(0.3) {
@@ -94,7 +98,8 @@ impl Sampler<'_> {
             return Some(Intent::Invalid { parameter: Some(parameter), violation });
         }
         let mut value = arguments.parameters[parameter].clone().unwrap_or(Value::Null);
-        let violation = spoil(&mut value, &target.parameters[parameter], &terrain.catalog.shapes, self.random)?;
+        let violation =
+            spoil(&mut value, &target.parameters[parameter], &terrain.catalog.shapes, self.random)?;
         let check = terrain.catalog.parameter_check(endpoint, parameter)?;
         // Everything is text on the wire: only what no reading of the text makes valid counts.
         let as_text = Value::String(crate::request::scalar(&value));
@@ -111,7 +116,9 @@ impl Sampler<'_> {
         let reserved = spec.location == Location::Header || spec.location == Location::Cookie;
         let checkable = match &target.parameters[parameter].kind {
             Kind::Integer(_) | Kind::Number(_) | Kind::Boolean | Kind::Enumeration(_) => true,
-            Kind::String(limits) => limits.pattern.is_some() || limits.format.is_some() || limits.max.is_some() || limits.min > 1,
+            Kind::String(limits) => {
+                limits.pattern.is_some() || limits.format.is_some() || limits.max.is_some() || limits.min > 1
+            }
             _ => false,
         };
         checkable && !reserved

@@ -76,7 +76,13 @@ impl<'a, 'b> Chain<'a, 'b> {
     }
 
     /// Adds a call with these values, after whatever it needs.
-    pub fn call_with(&mut self, endpoint: usize, arguments: Arguments, forced: &[Slot], intent: Intent) -> usize {
+    pub fn call_with(
+        &mut self,
+        endpoint: usize,
+        arguments: Arguments,
+        forced: &[Slot],
+        intent: Intent,
+    ) -> usize {
         self.add(endpoint, arguments, forced, intent, 0)
     }
 
@@ -84,14 +90,17 @@ impl<'a, 'b> Chain<'a, 'b> {
     pub fn revisit(&mut self, earlier: usize, endpoint: usize, intent: Intent) -> usize {
         let arguments = self.sampler.draw(endpoint, Flavour::Plain);
         let before = self.plan.calls[earlier].clone();
-        let mut call = PlannedCall { endpoint, identity: self.identity, arguments, bindings: Vec::new(), intent };
+        let mut call =
+            PlannedCall { endpoint, identity: self.identity, arguments, bindings: Vec::new(), intent };
         let terrain = self.sampler.terrain;
         let sources: Vec<usize> = terrain.catalog.endpoints[before.endpoint].path_parameters().collect();
         let targets: Vec<usize> = terrain.catalog.endpoints[endpoint].path_parameters().collect();
         for (source, target) in sources.into_iter().zip(targets) {
             call.arguments.parameters[target] = before.arguments.parameters.get(source).cloned().flatten();
             let bound = before.bindings.iter().find(|binding| binding.slot == Slot::Parameter(source));
-            call.bindings.extend(bound.map(|bound| Binding { slot: Slot::Parameter(target), supply: bound.supply.clone() }));
+            call.bindings.extend(
+                bound.map(|bound| Binding { slot: Slot::Parameter(target), supply: bound.supply.clone() }),
+            );
         }
         self.plan.calls.push(call);
         self.plan.calls.len() - 1
@@ -105,14 +114,27 @@ impl<'a, 'b> Chain<'a, 'b> {
         self.plan.calls.len() - 1
     }
 
-    fn add(&mut self, endpoint: usize, arguments: Arguments, forced: &[Slot], intent: Intent, depth: usize) -> usize {
+    fn add(
+        &mut self,
+        endpoint: usize,
+        arguments: Arguments,
+        forced: &[Slot],
+        intent: Intent,
+        depth: usize,
+    ) -> usize {
         let mut bindings = self.bind_parameters(endpoint, &arguments, forced, depth);
         bindings.extend(self.bind_body(endpoint, &arguments, forced, depth));
         self.plan.calls.push(PlannedCall { endpoint, identity: self.identity, arguments, bindings, intent });
         self.plan.calls.len() - 1
     }
 
-    fn bind_parameters(&mut self, endpoint: usize, arguments: &Arguments, forced: &[Slot], depth: usize) -> Vec<Binding> {
+    fn bind_parameters(
+        &mut self,
+        endpoint: usize,
+        arguments: &Arguments,
+        forced: &[Slot],
+        depth: usize,
+    ) -> Vec<Binding> {
         let terrain = self.sampler.terrain;
         let target = &terrain.catalog.endpoints[endpoint];
         let mut bindings = Vec::new();
@@ -153,7 +175,13 @@ impl<'a, 'b> Chain<'a, 'b> {
     }
 
     /// Binds the body's references, such as `productId`, to things that exist.
-    fn bind_body(&mut self, endpoint: usize, arguments: &Arguments, forced: &[Slot], depth: usize) -> Vec<Binding> {
+    fn bind_body(
+        &mut self,
+        endpoint: usize,
+        arguments: &Arguments,
+        forced: &[Slot],
+        depth: usize,
+    ) -> Vec<Binding> {
         let Some(body) = &arguments.body else { return Vec::new() };
         let mut references = Vec::new();
         collect_references(&body.value, "", 0, &mut references);
@@ -164,8 +192,13 @@ impl<'a, 'b> Chain<'a, 'b> {
             if !forced.contains(&slot) && !self.sampler.random.chance(0.7) {
                 continue;
             }
-            let producers: Vec<Producer> =
-                terrain.resources.referenced(&Name::new(&name)).iter().filter(|one| one.endpoint != endpoint).cloned().collect();
+            let producers: Vec<Producer> = terrain
+                .resources
+                .referenced(&Name::new(&name))
+                .iter()
+                .filter(|one| one.endpoint != endpoint)
+                .cloned()
+                .collect();
             let supply = self.obtain(&producers, &name, depth);
             bindings.extend(supply.map(|supply| Binding { slot, supply }));
         }
@@ -181,12 +214,21 @@ impl<'a, 'b> Chain<'a, 'b> {
         let terrain = self.sampler.terrain;
         let id = &terrain.catalog.endpoints[producer.endpoint].operation.id;
         let noun = collection_noun(&id.path);
-        let recalled =
-            if self.sampler.random.chance(0.8) { self.sampler.tracks[producer.endpoint].recall(self.sampler.random) } else { None };
+        let recalled = if self.sampler.random.chance(0.8) {
+            self.sampler.tracks[producer.endpoint].recall(self.sampler.random)
+        } else {
+            None
+        };
         let (arguments, forced) = match recalled {
-            Some(call) => (call.arguments.clone(), call.bindings.iter().map(|binding| binding.slot.clone()).collect()),
+            Some(call) => {
+                (call.arguments.clone(), call.bindings.iter().map(|binding| binding.slot.clone()).collect())
+            }
             None => {
-                let flavour = *self.sampler.random.pick(&[Flavour::Plain, Flavour::Full, Flavour::Mixed]).unwrap_or(&Flavour::Plain);
+                let flavour = *self
+                    .sampler
+                    .random
+                    .pick(&[Flavour::Plain, Flavour::Full, Flavour::Mixed])
+                    .unwrap_or(&Flavour::Plain);
                 (self.sampler.draw(producer.endpoint, flavour), Vec::new())
             }
         };
@@ -197,7 +239,8 @@ impl<'a, 'b> Chain<'a, 'b> {
             How::Links(place) => Some(Supply::At { call, place, take: Take::Whole, name }),
             How::Chooses(parameter) => {
                 let planned = &self.plan.calls[call];
-                let bound = planned.bindings.iter().find(|binding| binding.slot == Slot::Parameter(parameter));
+                let bound =
+                    planned.bindings.iter().find(|binding| binding.slot == Slot::Parameter(parameter));
                 bound.map(|bound| bound.supply.clone()).or_else(|| {
                     planned.arguments.parameters.get(parameter).cloned().flatten().map(Supply::Literal)
                 })
@@ -228,7 +271,10 @@ impl<'a, 'b> Chain<'a, 'b> {
         let free_text = match &shape.kind {
             Kind::String(limits) if limits.format.is_none() => {
                 let samples = ["s1a2b3c4d", "sz9y8x7w6"];
-                let fits = limits.pattern.as_ref().is_none_or(|pattern| samples.iter().all(|sample| pattern.matches(sample)));
+                let fits = limits
+                    .pattern
+                    .as_ref()
+                    .is_none_or(|pattern| samples.iter().all(|sample| pattern.matches(sample)));
                 fits && limits.max.is_none_or(|max| max >= 9) && limits.min <= 9
             }
             _ => false,
@@ -240,7 +286,7 @@ impl<'a, 'b> Chain<'a, 'b> {
         let stem = if stem.is_empty() { "value".to_owned() } else { stem };
         let taken = self.plan.fresh.iter().filter(|fresh| fresh.name.starts_with(&stem)).count();
         let name = if taken == 0 { stem } else { format!("{stem}_{}", taken + 1) };
-        self.plan.fresh.push(Fresh { name, prefix: "s".to_owned(), length: 8 });
+        self.plan.fresh.push(Fresh { name, prefix: "s".to_owned(), length: 8, suffix: String::new() });
         Some(Supply::Fresh(self.plan.fresh.len() - 1))
     }
 }

@@ -10,8 +10,9 @@ mod scenario;
 use crate::archive::Archive;
 use crate::dictionary::Dictionary;
 use crate::memory::Track;
-use crate::plan::Plan;
+use crate::plan::{Intent, Plan};
 use crate::random::Random;
+use crate::request::Slot;
 use crate::terrain::Terrain;
 use crate::values::{Flavour, Generator};
 
@@ -39,10 +40,34 @@ impl Sampler<'_> {
         Some(scenario::compose(self, target))
     }
 
+    /// The plan with other bodies for the calls that prepare the ground.
+    pub fn reroll(&mut self, plan: &Plan) -> Option<Plan> {
+        let mut other = plan.clone();
+        let mut changed = false;
+        for call in other
+            .calls
+            .iter_mut()
+            .filter(|call| call.intent == Intent::Prepare && call.arguments.body.is_some())
+        {
+            let flavour = if self.random.chance(0.5) { Flavour::Plain } else { Flavour::Full };
+            call.arguments.body = self.draw(call.endpoint, flavour).body;
+            let body = call.arguments.body.as_ref();
+            call.bindings.retain(|binding| match &binding.slot {
+                Slot::Parameter(_) => true,
+                Slot::Body(pointer) => body.is_some_and(|body| body.value.pointer(pointer).is_some()),
+            });
+            changed = true;
+        }
+        changed.then_some(other)
+    }
+
     /// An endpoint, by interest.
     fn target(&mut self) -> Option<usize> {
-        let weights: Vec<(usize, f64)> =
-            self.terrain.open_endpoints().map(|endpoint| (endpoint, self.tracks[endpoint].interest())).collect();
+        let weights: Vec<(usize, f64)> = self
+            .terrain
+            .open_endpoints()
+            .map(|endpoint| (endpoint, self.tracks[endpoint].interest()))
+            .collect();
         let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
         let mut ticket = self.random.fraction() * total;
         for (endpoint, weight) in &weights {
@@ -64,6 +89,11 @@ impl Sampler<'_> {
     }
 
     fn generator(&mut self, flavour: Flavour) -> Generator<'_> {
-        Generator { shapes: &self.terrain.catalog.shapes, dictionary: self.dictionary, random: self.random, flavour }
+        Generator {
+            shapes: &self.terrain.catalog.shapes,
+            dictionary: self.dictionary,
+            random: self.random,
+            flavour,
+        }
     }
 }

@@ -6,6 +6,7 @@ use super::{Chain, Sampler};
 use crate::goals::wanted;
 use crate::plan::{Intent, Plan};
 use crate::request::Slot;
+use crate::resources::shape_of;
 use crate::values::Flavour;
 
 /// A plan for one endpoint.
@@ -37,24 +38,48 @@ fn identity(sampler: &mut Sampler<'_>) -> Option<usize> {
 fn explore(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
     let prepares = sampler.random.chance(0.92);
     let flavour = sampler.flavour();
+    let twist =
+        if prepares && sampler.random.chance(0.25) { other_on_same_thing(sampler, target) } else { None };
     let mut chain = Chain::new(sampler, identity, prepares);
+    if let Some(other) = twist {
+        chain.call(other, Flavour::Plain, Intent::Explore);
+    }
     let call = chain.call(target, flavour, Intent::Explore);
     tidy(&mut chain, call);
     chain.finish()
+}
+
+/// Another operation that changes what the target looks at: the payment of an order, before the order is read.
+fn other_on_same_thing(sampler: &mut Sampler<'_>, target: usize) -> Option<usize> {
+    let endpoints = &sampler.terrain.catalog.endpoints;
+    let path = shape_of(&endpoints[target].operation.id.path);
+    let thing = path.rfind("{}").map(|end| &path[..end + 2])?;
+    let others: Vec<usize> = sampler
+        .terrain
+        .open_endpoints()
+        .filter(|other| {
+            let id = &endpoints[*other].operation.id;
+            *other != target && !id.method.is_safe() && shape_of(&id.path).starts_with(thing)
+        })
+        .collect();
+    sampler.random.pick(&others).copied()
 }
 
 /// A value that was never tried with success, in a call that otherwise worked.
 fn cover(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
     let terrain = sampler.terrain;
     let endpoint = &terrain.catalog.endpoints[target];
-    let missing: Vec<_> = wanted(target, endpoint).into_iter().filter(|(goal, ..)| !sampler.archive.has(goal)).collect();
+    let missing: Vec<_> =
+        wanted(target, endpoint).into_iter().filter(|(goal, ..)| !sampler.archive.has(goal)).collect();
     let recalled = sampler.tracks[target].recall(sampler.random);
     let (Some((_, parameter, value)), Some(call)) = (sampler.random.pick(&missing).cloned(), recalled) else {
         return explore(sampler, target, identity);
     };
     let mut arguments = call.arguments.clone();
     let shape = &endpoint.parameters[parameter];
-    let drawn = value.unwrap_or_else(|| sampler.generator(Flavour::Plain).value(shape, &endpoint.operation.parameters[parameter].name));
+    let drawn = value.unwrap_or_else(|| {
+        sampler.generator(Flavour::Plain).value(shape, &endpoint.operation.parameters[parameter].name)
+    });
     arguments.parameters[parameter] = Some(drawn);
     let forced: Vec<Slot> = call.bindings.iter().map(|binding| binding.slot.clone()).collect();
     let mut chain = Chain::new(sampler, identity, true);
@@ -94,7 +119,8 @@ fn invalid(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) ->
 fn delete(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
     let terrain = sampler.terrain;
     let path = &terrain.catalog.endpoints[target].operation.id.path;
-    let reader = terrain.catalog.on(Method::Get, path).filter(|reader| terrain.guard.closed(*reader).is_none());
+    let reader =
+        terrain.catalog.on(Method::Get, path).filter(|reader| terrain.guard.closed(*reader).is_none());
     let mut chain = Chain::new(sampler, identity, true);
     let deletion = chain.call(target, Flavour::Plain, Intent::Explore);
     if let Some(reader) = reader {
@@ -107,7 +133,8 @@ fn delete(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> 
 fn put_twice(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
     let terrain = sampler.terrain;
     let path = &terrain.catalog.endpoints[target].operation.id.path;
-    let reader = terrain.catalog.on(Method::Get, path).filter(|reader| terrain.guard.closed(*reader).is_none());
+    let reader =
+        terrain.catalog.on(Method::Get, path).filter(|reader| terrain.guard.closed(*reader).is_none());
     let mut chain = Chain::new(sampler, identity, true);
     let put = chain.call(target, Flavour::Mixed, Intent::Explore);
     let Some(reader) = reader else {
@@ -130,7 +157,10 @@ fn tidy(chain: &mut Chain<'_, '_>, call: usize) {
     }
     let planned = chain.endpoint_of(call);
     let path = &terrain.catalog.endpoints[planned].operation.id.path;
-    let deleter = terrain.resources.deleter(path).filter(|deleter| *deleter != planned && terrain.guard.closed(*deleter).is_none());
+    let deleter = terrain
+        .resources
+        .deleter(path)
+        .filter(|deleter| *deleter != planned && terrain.guard.closed(*deleter).is_none());
     if let Some(deleter) = deleter {
         chain.revisit(call, deleter, Intent::Explore);
     }

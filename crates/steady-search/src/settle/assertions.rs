@@ -72,7 +72,8 @@ impl Writer<'_> {
     }
 
     fn header(&mut self, name: &str) {
-        let values: Vec<Option<&str>> = self.views.iter().map(|((response, _), _)| response.header(name)).collect();
+        let values: Vec<Option<&str>> =
+            self.views.iter().map(|((response, _), _)| response.header(name)).collect();
         let [first, ..] = values.as_slice() else { return };
         let Some(text) = first else { return };
         let place = Place::Header(name.to_owned());
@@ -89,7 +90,8 @@ impl Writer<'_> {
         if self.expect.len() >= MAX_ASSERTIONS {
             return;
         }
-        let seen: Vec<Option<Value>> = self.views.iter().map(|((_, document), _)| document.at(pointer)).collect();
+        let seen: Vec<Option<Value>> =
+            self.views.iter().map(|((_, document), _)| document.at(pointer)).collect();
         if seen.iter().any(Option::is_none) {
             return;
         }
@@ -109,7 +111,8 @@ impl Writer<'_> {
 
     fn list(&mut self, pointer: &str, items: &[Value], seen: &[&Value]) {
         let place = Place::Body(pointer.to_owned());
-        let same_length = seen.iter().all(|value| value.as_array().is_some_and(|other| other.len() == items.len()));
+        let same_length =
+            seen.iter().all(|value| value.as_array().is_some_and(|other| other.len() == items.len()));
         if !same_length {
             self.weaken(place, Matcher::Type(JsonType::Array), seen);
             return;
@@ -125,7 +128,11 @@ impl Writer<'_> {
         let own_capture = self.call.captures.iter().any(|capture| capture.from == place);
         if seen.iter().all(|value| same_value(value, sample)) {
             // An id that happened to be the same in all runs is still the API's to choose.
-            let matcher = if own_capture { Matcher::Type(JsonType::of(sample)) } else { Matcher::Equals(sample.clone()) };
+            let matcher = if own_capture {
+                Matcher::Type(JsonType::of(sample))
+            } else {
+                Matcher::Equals(sample.clone())
+            };
             self.push(place, matcher);
             return;
         }
@@ -146,7 +153,9 @@ impl Writer<'_> {
     fn variable(&self, seen: &[&Value]) -> Option<String> {
         let (_, last) = self.views.last()?;
         let holds = |name: &str| {
-            self.views.iter().zip(seen).all(|((_, variables), value)| variables.get(name).is_some_and(|known| same_value(known, value)))
+            self.views.iter().zip(seen).all(|((_, variables), value)| {
+                variables.get(name).is_some_and(|known| same_value(known, value))
+            })
         };
         let captured_here = |name: &str| self.call.captures.iter().any(|capture| capture.name == name);
         last.iter().map(|(name, _)| name).find(|name| holds(name) && !captured_here(name)).map(str::to_owned)
@@ -162,7 +171,13 @@ impl Writer<'_> {
         }
         let note = format!("varies between runs: {}", observed.join(" vs. "));
         self.expect.push(Assertion { place: place.clone(), matcher: matcher.clone(), note: Some(note) });
-        self.varied.push(Varied { operation: self.call.operation.clone(), status: self.status, place, observed, matcher });
+        self.varied.push(Varied {
+            operation: self.call.operation.clone(),
+            status: self.status,
+            place,
+            observed,
+            matcher,
+        });
     }
 }
 

@@ -25,7 +25,8 @@ pub fn with_cleanup(engine: &Engine, draft: &Draft, succeeded: &[bool]) -> Optio
             Method::Put => shape_of(&id.path),
             _ => continue,
         };
-        let deleter = terrain.resources.deleter(&path).filter(|deleter| terrain.guard.closed(*deleter).is_none());
+        let deleter =
+            terrain.resources.deleter(&path).filter(|deleter| terrain.guard.closed(*deleter).is_none());
         if let Some(call) = deleter.and_then(|deleter| deletion(engine, &planned, index, deleter)) {
             plan.calls.push(call);
         }
@@ -48,7 +49,10 @@ fn deletion(engine: &Engine, creation: &PlannedCall, index: usize, deleter: usiz
     let mut call = PlannedCall {
         endpoint: deleter,
         identity: creation.identity,
-        arguments: crate::request::Arguments { parameters: vec![None; target.operation.parameters.len()], body: None },
+        arguments: crate::request::Arguments {
+            parameters: vec![None; target.operation.parameters.len()],
+            body: None,
+        },
         bindings: Vec::new(),
         intent: Intent::Explore,
     };
@@ -56,7 +60,8 @@ fn deletion(engine: &Engine, creation: &PlannedCall, index: usize, deleter: usiz
         let slot = Slot::Parameter(parameter);
         match sources.get(position) {
             Some(source) => {
-                call.arguments.parameters[parameter] = creation.arguments.parameters.get(*source).cloned().flatten();
+                call.arguments.parameters[parameter] =
+                    creation.arguments.parameters.get(*source).cloned().flatten();
                 let bound = creation.bindings.iter().find(|binding| binding.slot == Slot::Parameter(*source));
                 call.bindings.extend(bound.map(|bound| Binding { slot, supply: bound.supply.clone() }));
             }
@@ -70,7 +75,9 @@ fn deletion(engine: &Engine, creation: &PlannedCall, index: usize, deleter: usiz
     }
     // A DELETE with parameters that must be made up is no safe clean-up.
     let unbound = target.operation.parameters.iter().enumerate().any(|(parameter, spec)| {
-        spec.required && call.arguments.parameters[parameter].is_none() && !call.bindings.iter().any(|binding| binding.slot == Slot::Parameter(parameter))
+        spec.required
+            && call.arguments.parameters[parameter].is_none()
+            && !call.bindings.iter().any(|binding| binding.slot == Slot::Parameter(parameter))
     });
     (!unbound).then_some(call)
 }

@@ -41,7 +41,9 @@ impl Run {
         let responses = execution
             .calls
             .iter()
-            .map(|call| call.outcome.as_ref().ok().map(|response| (response.clone(), call.document().clone())))
+            .map(|call| {
+                call.outcome.as_ref().ok().map(|response| (response.clone(), call.document().clone()))
+            })
             .collect::<Option<Vec<_>>>()?;
         let calls = execution.calls.iter().map(|call| call.call.clone()).collect();
         Some(Self { calls, responses, variables: execution.variables.clone() })
@@ -53,7 +55,8 @@ impl Draft {
     pub fn holds(&self, engine: &Engine, execution: &Execution) -> bool {
         let last = self.length - 1;
         let Some(call) = execution.calls.get(last) else { return false };
-        call.status() == Some(self.status) && self.goals.iter().all(|goal| engine.shows(execution, last, goal))
+        call.status() == Some(self.status)
+            && self.goals.iter().all(|goal| engine.shows(execution, last, goal))
     }
 
     /// The faults it shows.
@@ -84,7 +87,8 @@ pub fn write_test(draft: &Draft, title: &(String, String)) -> Option<(TestCase, 
     let mut varied = Vec::new();
     let mut calls = last.calls.clone();
     for (index, call) in calls.iter_mut().enumerate().take(draft.length) {
-        let views: Vec<_> = draft.runs.iter().filter_map(|run| Some((run.responses.get(index)?, &run.variables))).collect();
+        let views: Vec<_> =
+            draft.runs.iter().filter_map(|run| Some((run.responses.get(index)?, &run.variables))).collect();
         let (expect, moving) = assertions(call, &views);
         call.expect = expect;
         varied.extend(moving);
@@ -98,10 +102,13 @@ pub fn write_test(draft: &Draft, title: &(String, String)) -> Option<(TestCase, 
 
 fn uses(call: &Call, variable: &str) -> bool {
     use steady_model::Body;
-    let in_headers = call.request.headers.iter().flat_map(|(_, text)| text.variables()).any(|name| name == variable);
+    let in_headers =
+        call.request.headers.iter().flat_map(|(_, text)| text.variables()).any(|name| name == variable);
     let in_body = match &call.request.body {
         Some(Body::Json { bind, .. }) => bind.values().any(|name| name == variable),
-        Some(Body::Form(fields)) => fields.iter().flat_map(|(_, text)| text.variables()).any(|name| name == variable),
+        Some(Body::Form(fields)) => {
+            fields.iter().flat_map(|(_, text)| text.variables()).any(|name| name == variable)
+        }
         Some(Body::Text { text, .. }) => text.variables().any(|name| name == variable),
         Some(Body::Multipart(_) | Body::Bytes { .. }) | None => false,
     };

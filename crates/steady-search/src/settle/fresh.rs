@@ -26,8 +26,19 @@ pub fn freshen(plan: &Plan) -> Option<Plan> {
             }
             let stem = Name::new(&name).snake();
             let number = fresher.fresh.len() + 1;
-            let prefix: String = text.chars().filter(char::is_ascii_alphanumeric).take(4).collect();
-            fresher.fresh.push(Fresh { name: format!("new_{stem}_{number}"), prefix, length: LENGTH });
+            let prefix: String = text
+                .chars()
+                .take_while(|&character| character != '@')
+                .filter(char::is_ascii_alphanumeric)
+                .take(4)
+                .collect();
+            let suffix = text.find('@').map(|at| text[at..].to_owned()).unwrap_or_default();
+            fresher.fresh.push(Fresh {
+                name: format!("new_{stem}_{number}"),
+                prefix,
+                length: LENGTH,
+                suffix,
+            });
             call.bindings.push(Binding { slot, supply: Supply::Fresh(fresher.fresh.len() - 1) });
         }
     }
@@ -56,7 +67,12 @@ fn text_fields(value: &Value) -> Option<Vec<(String, String, String)>> {
     Some(found)
 }
 
-/// Text without structure of its own; an address or a date made fresh would no longer be one.
+/// A word, or an e-mail address; anything with more structure would lose it.
 fn is_word(text: &str) -> bool {
-    !text.is_empty() && text.len() <= 64 && text.chars().all(|character| character.is_alphanumeric() || matches!(character, '_' | ' '))
+    let (local, domain) = text.split_once('@').unwrap_or((text, "example.com"));
+    let plain = |part: &str, others: &str| {
+        !part.is_empty()
+            && part.chars().all(|character| character.is_alphanumeric() || others.contains(character))
+    };
+    text.len() <= 64 && plain(local, "_ ") && plain(domain, ".-")
 }

@@ -20,22 +20,31 @@ impl Names {
     pub fn describe(&mut self, engine: &Engine, draft: &Draft) -> (String, String) {
         let planned = &draft.plan.calls[draft.length - 1];
         let operation = &engine.terrain.catalog.endpoints[planned.endpoint].operation;
-        let mut stem = format!("{}_{}_returns_{}", operation.id.method.as_str().to_lowercase(), path_words(&operation.id.path), draft.status);
+        let mut stem = format!(
+            "{}_{}_returns_{}",
+            operation.id.method.as_str().to_lowercase(),
+            path_words(&operation.id.path),
+            draft.status
+        );
         let mut about = format!("{} answers {}", operation.id, draft.status);
-        let parameter = |index: usize| operation.parameters.get(index).map(|spec| spec.name.as_str()).unwrap_or_default();
+        let parameter =
+            |index: usize| operation.parameters.get(index).map(|spec| spec.name.as_str()).unwrap_or_default();
         if let Intent::Invalid { parameter: index, violation } = &planned.intent {
-            let place = index.map_or_else(|| violation.pointer.rsplit('/').next().unwrap_or_default(), parameter);
+            let place =
+                index.map_or_else(|| violation.pointer.rsplit('/').next().unwrap_or_default(), parameter);
             let place = if place.is_empty() { "body" } else { place };
             stem.push_str(&format!("_for_{}_{}", Name::new(place).snake(), violation.what.replace(' ', "_")));
             about.push_str(&format!(" when `{place}` is invalid: {}", violation.what));
         } else {
             let detail = draft.goals.iter().find_map(|goal| match goal {
-                Goal::Choice { parameter: index, value, .. } => {
-                    Some((format!("_with_{}_{}", Name::new(parameter(*index)).snake(), Name::new(value).snake()), format!(" with {} = {value}", parameter(*index))))
-                }
-                Goal::Presence { parameter: index, given: true, .. } => {
-                    Some((format!("_with_{}", Name::new(parameter(*index)).snake()), format!(" with {}", parameter(*index))))
-                }
+                Goal::Choice { parameter: index, value, .. } => Some((
+                    format!("_with_{}_{}", Name::new(parameter(*index)).snake(), Name::new(value).snake()),
+                    format!(" with {} = {value}", parameter(*index)),
+                )),
+                Goal::Presence { parameter: index, given: true, .. } => Some((
+                    format!("_with_{}", Name::new(parameter(*index)).snake()),
+                    format!(" with {}", parameter(*index)),
+                )),
                 _ => None,
             });
             if let Some((suffix, remark)) = detail {

@@ -9,7 +9,8 @@ use crate::request::Slot;
 ///
 /// Whoever tries them takes the first that still holds and asks again, until none does: delta removal.
 pub fn shorten(draft: &Draft, catalog: &Catalog) -> Vec<Plan> {
-    let mut smaller: Vec<Plan> = (0..draft.length - 1).rev().filter_map(|call| draft.plan.without(call)).collect();
+    let mut smaller: Vec<Plan> =
+        (0..draft.length - 1).rev().filter_map(|call| draft.plan.without(call)).collect();
     let last = draft.length - 1;
     let planned = &draft.plan.calls[last];
     let operation = &catalog.endpoints[planned.endpoint].operation;
@@ -34,7 +35,8 @@ pub fn shorten(draft: &Draft, catalog: &Catalog) -> Vec<Plan> {
             if let Some(object) = call.arguments.body.as_mut().and_then(|body| body.value.as_object_mut()) {
                 object.shift_remove(name);
             }
-            call.bindings.retain(|binding| !matches!(&binding.slot, Slot::Body(bound) if bound.starts_with(&pointer)));
+            call.bindings
+                .retain(|binding| !matches!(&binding.slot, Slot::Body(bound) if bound.starts_with(&pointer)));
             smaller.push(plan);
         }
     }

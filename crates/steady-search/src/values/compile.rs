@@ -113,8 +113,10 @@ impl Shapes {
     }
 
     fn array(&self, keywords: &Map<String, Value>, depth: usize) -> Kind {
-        let items = keywords.get("items").map_or(Shape::of(Kind::Any), |items| self.compile(items, depth + 1));
-        let prefix = keywords.get("prefixItems").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let items =
+            keywords.get("items").map_or(Shape::of(Kind::Any), |items| self.compile(items, depth + 1));
+        let prefix =
+            keywords.get("prefixItems").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         Kind::Array {
             items: Box::new(items),
             prefix: prefix.iter().map(|item| self.compile(item, depth + 1)).collect(),
@@ -125,8 +127,13 @@ impl Shapes {
     }
 
     fn object(&self, keywords: &Map<String, Value>, depth: usize) -> Kind {
-        let required: Vec<&str> =
-            keywords.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+        let required: Vec<&str> = keywords
+            .get("required")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect();
         let described = keywords.get("properties").and_then(Value::as_object);
         let mut properties: Vec<Property> = described
             .into_iter()
@@ -139,7 +146,11 @@ impl Shapes {
             .collect();
         for name in required {
             if !properties.iter().any(|property| property.name == name) {
-                properties.push(Property { name: name.to_owned(), shape: Shape::of(Kind::Any), required: true });
+                properties.push(Property {
+                    name: name.to_owned(),
+                    shape: Shape::of(Kind::Any),
+                    required: true,
+                });
             }
         }
         let additional = match keywords.get("additionalProperties") {
@@ -154,7 +165,8 @@ impl Shapes {
 /// The name of a schema that is a reference and nothing else that matters.
 fn plain_reference(schema: &Value) -> Option<&str> {
     let keywords = schema.as_object()?;
-    let constrains = |keyword: &String| !matches!(keyword.as_str(), "$ref" | "description" | "title" | "deprecated");
+    let constrains =
+        |keyword: &String| !matches!(keyword.as_str(), "$ref" | "description" | "title" | "deprecated");
     if keywords.keys().any(constrains) { None } else { definition_name(keywords.get("$ref")?) }
 }
 

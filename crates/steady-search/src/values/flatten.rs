@@ -35,8 +35,11 @@ fn expand(schema: &Value, definitions: &Definitions, depth: usize) -> Vec<Map<St
     }
     for keyword in ["oneOf", "anyOf"] {
         if let Some(Value::Array(parts)) = base.shift_remove(keyword) {
-            let options: Vec<_> =
-                parts.iter().take(MAX_BRANCHES).flat_map(|part| expand(part, definitions, depth + 1)).collect();
+            let options: Vec<_> = parts
+                .iter()
+                .take(MAX_BRANCHES)
+                .flat_map(|part| expand(part, definitions, depth + 1))
+                .collect();
             if !options.is_empty() {
                 branches = product(&branches, &options);
             }
@@ -73,8 +76,12 @@ fn merge(left: &Map<String, Value>, right: &Map<String, Value>) -> Option<Map<St
             "enum" => intersect_lists(present, value)?,
             "required" => union_lists(present, value),
             "properties" => merge_properties(present, value),
-            "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => extreme(present, value, f64::gt),
-            "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" => extreme(present, value, f64::lt),
+            "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => {
+                extreme(present, value, f64::gt)
+            }
+            "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" => {
+                extreme(present, value, f64::lt)
+            }
             "additionalProperties" if present == &Value::Bool(false) => present.clone(),
             _ => value.clone(),
         };
@@ -171,7 +178,8 @@ mod tests {
 
     #[test]
     fn recursive_all_of_ends() {
-        let definitions = Definitions::from([("Loop".to_owned(), json!({"allOf": [{"$ref": "#/$defs/Loop"}]}))]);
+        let definitions =
+            Definitions::from([("Loop".to_owned(), json!({"allOf": [{"$ref": "#/$defs/Loop"}]}))]);
         assert!(!alternatives(&json!({"$ref": "#/$defs/Loop"}), &definitions).is_empty());
     }
 }

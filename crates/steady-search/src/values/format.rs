@@ -54,7 +54,12 @@ impl Format {
         match self {
             Self::Date => random_date(random).to_string(),
             Self::DateTime => format!("{}Z", random_date_time(random)),
-            Self::Time => format!("{:02}:{:02}:{:02}Z", random.between(0, 23), random.between(0, 59), random.between(0, 59)),
+            Self::Time => format!(
+                "{:02}:{:02}:{:02}Z",
+                random.between(0, 23),
+                random.between(0, 59),
+                random.between(0, 59)
+            ),
             Self::Duration => format!("PT{}M", random.between(1, 90)),
             Self::Email => format!("{}@example.com", random.word(6)),
             Self::Hostname => format!("{}.example.com", random.word(6)),
@@ -75,7 +80,9 @@ impl Format {
     pub fn edges(self) -> &'static [&'static str] {
         match self {
             Self::Date => &["1970-01-01", "2024-02-29", "0001-01-01", "9999-12-31"],
-            Self::DateTime => &["1970-01-01T00:00:00Z", "2024-02-29T23:59:59.999999+14:00", "9999-12-31T23:59:59Z"],
+            Self::DateTime => {
+                &["1970-01-01T00:00:00Z", "2024-02-29T23:59:59.999999+14:00", "9999-12-31T23:59:59Z"]
+            }
             Self::Email => &["a@b.co", "very.long.local.part.of.an.address+tag@sub.domain.example.com"],
             Self::Uri => &["http://localhost", "https://example.com:8443/a/b?c=d#e"],
             Self::Uuid => &["00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
@@ -121,5 +128,12 @@ fn uuid(random: &mut Random) -> String {
     // Version 4, variant 1 (RFC 9562 section 5.4).
     let high = (high & 0xffff_ffff_ffff_0fff) | 0x4000;
     let low = (low & 0x3fff_ffff_ffff_ffff) | 0x8000_0000_0000_0000;
-    format!("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32, (high >> 16) & 0xffff, high & 0xffff, low >> 48, low & 0xffff_ffff_ffff)
+    format!(
+        "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+        high >> 32,
+        (high >> 16) & 0xffff,
+        high & 0xffff,
+        low >> 48,
+        low & 0xffff_ffff_ffff
+    )
 }

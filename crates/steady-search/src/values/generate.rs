@@ -63,8 +63,12 @@ impl Generator<'_> {
                 let shapes = self.shapes;
                 self.at_depth(&shapes.named(target), name, depth)
             }
-            Kind::Array { items, prefix, min, max, unique } => self.array(items, prefix, (*min, *max, *unique), name, depth),
-            Kind::Object { properties, additional, min } => self.object(properties, additional.as_deref(), *min, depth),
+            Kind::Array { items, prefix, min, max, unique } => {
+                self.array(items, prefix, (*min, *max, *unique), name, depth)
+            }
+            Kind::Object { properties, additional, min } => {
+                self.object(properties, additional.as_deref(), *min, depth)
+            }
         }
     }
 
@@ -87,11 +91,18 @@ impl Generator<'_> {
 
     fn union(&mut self, branches: &[Shape], name: &str, depth: usize) -> Value {
         // Null is a legitimate branch, but rarely the interesting one.
-        let solid: Vec<&Shape> = branches.iter().filter(|branch| !matches!(branch.kind, Kind::Null)).collect();
-        if solid.is_empty() || (solid.len() < branches.len() && self.flavour != Flavour::Plain && self.random.chance(0.15)) {
+        let solid: Vec<&Shape> =
+            branches.iter().filter(|branch| !matches!(branch.kind, Kind::Null)).collect();
+        if solid.is_empty()
+            || (solid.len() < branches.len() && self.flavour != Flavour::Plain && self.random.chance(0.15))
+        {
             return Value::Null;
         }
-        let index = if self.flavour == Flavour::Plain && depth > MAX_DEPTH { 0 } else { self.random.index(solid.len()) };
+        let index = if self.flavour == Flavour::Plain && depth > MAX_DEPTH {
+            0
+        } else {
+            self.random.index(solid.len())
+        };
         self.at_depth(solid[index], name, depth)
     }
 
@@ -114,7 +125,9 @@ impl Generator<'_> {
                 *self.random.pick(&edges).unwrap_or(&low)
             }
             // Small numbers are what counters, pages and quantities accept.
-            _ if self.random.chance(0.8) => self.random.between(low.max(1.min(high)), high.min(low.max(1).saturating_add(99))),
+            _ if self.random.chance(0.8) => {
+                self.random.between(low.max(1.min(high)), high.min(low.max(1).saturating_add(99)))
+            }
             _ => self.random.between(low, high),
         };
         let drawn = drawn.clamp(low.min(high), high.max(low));
@@ -127,14 +140,19 @@ impl Generator<'_> {
     fn number(&mut self, limits: &Numeric) -> Value {
         let low = limits.min.unwrap_or(-1e12);
         let high = limits.max.unwrap_or(1e12);
-        let nudge = if limits.exclusive_min || limits.exclusive_max { (high - low).abs().min(1.0) / 1000.0 } else { 0.0 };
+        let nudge = if limits.exclusive_min || limits.exclusive_max {
+            (high - low).abs().min(1.0) / 1000.0
+        } else {
+            0.0
+        };
         let (low, high) = (low + nudge, high - nudge);
         let drawn = match self.flavour {
             Flavour::Edge => *self.random.pick(&[low, high, 0.0, low + 0.5, 1e-7]).unwrap_or(&low),
             _ => {
                 let start = low.max(0.0_f64.min(high));
                 let end = high.min(start + 100.0);
-                (start + self.random.fraction() * (end - start) * 100.0 / 100.0).mul_add(100.0, 0.0).round() / 100.0
+                (start + self.random.fraction() * (end - start) * 100.0 / 100.0).mul_add(100.0, 0.0).round()
+                    / 100.0
             }
         };
         let drawn = drawn.clamp(low.min(high), high.max(low));
@@ -192,14 +210,30 @@ impl Generator<'_> {
         }
     }
 
-    fn array(&mut self, items: &Shape, prefix: &[Shape], (min, max, unique): (usize, Option<usize>, bool), name: &str, depth: usize) -> Value {
+    fn array(
+        &mut self,
+        items: &Shape,
+        prefix: &[Shape],
+        (min, max, unique): (usize, Option<usize>, bool),
+        name: &str,
+        depth: usize,
+    ) -> Value {
         let most = max.unwrap_or(min.max(MAX_ITEMS)).max(min);
         let wanted = match self.flavour {
             _ if depth > MAX_DEPTH => min,
             Flavour::Plain => min.max(1.min(most)),
             Flavour::Full => min.max(2.min(most)),
-            Flavour::Edge => if self.random.chance(0.5) { min } else { most.min(min + 20) },
-            Flavour::Mixed => usize::try_from(self.random.between(to_i64(min), to_i64(most.min(min + MAX_ITEMS)))).unwrap_or(min),
+            Flavour::Edge => {
+                if self.random.chance(0.5) {
+                    min
+                } else {
+                    most.min(min + 20)
+                }
+            }
+            Flavour::Mixed => {
+                usize::try_from(self.random.between(to_i64(min), to_i64(most.min(min + MAX_ITEMS))))
+                    .unwrap_or(min)
+            }
         };
         let singular = crate::names::singular(name);
         let mut list: Vec<Value> = Vec::with_capacity(wanted.min(1000));
@@ -219,15 +253,22 @@ impl Generator<'_> {
         Value::Array(list)
     }
 
-    fn object(&mut self, properties: &[Property], additional: Option<&Shape>, min: usize, depth: usize) -> Value {
+    fn object(
+        &mut self,
+        properties: &[Property],
+        additional: Option<&Shape>,
+        min: usize,
+        depth: usize,
+    ) -> Value {
         let mut object = Map::new();
         for property in properties {
-            let wanted = property.required || match self.flavour {
-                _ if depth > MAX_DEPTH => false,
-                Flavour::Plain => false,
-                Flavour::Full => !property.shape.read_only,
-                Flavour::Mixed | Flavour::Edge => !property.shape.read_only && self.random.chance(0.5),
-            };
+            let wanted = property.required
+                || match self.flavour {
+                    _ if depth > MAX_DEPTH => false,
+                    Flavour::Plain => false,
+                    Flavour::Full => !property.shape.read_only,
+                    Flavour::Mixed | Flavour::Edge => !property.shape.read_only && self.random.chance(0.5),
+                };
             let endless = depth > MAX_DEPTH * 4;
             if wanted && !endless && !(property.shape.read_only && self.flavour != Flavour::Full) {
                 let value = self.at_depth(&property.shape, &property.name, depth + 1);
@@ -235,7 +276,8 @@ impl Generator<'_> {
             }
         }
         let free_form = properties.is_empty() && self.flavour != Flavour::Plain && depth <= MAX_DEPTH;
-        let mut missing = min.saturating_sub(object.len()).max(usize::from(free_form && self.random.chance(0.7)));
+        let mut missing =
+            min.saturating_sub(object.len()).max(usize::from(free_form && self.random.chance(0.7)));
         for property in properties {
             if missing > 0 && min > 0 && !object.contains_key(&property.name) {
                 let value = self.at_depth(&property.shape, &property.name, depth + 1);

@@ -33,7 +33,14 @@ pub fn spoil(value: &mut Value, shape: &Shape, shapes: &Shapes, random: &mut Ran
 /// Where, what, and the replacement; `None` removes.
 type Choice = (String, &'static str, Option<Value>);
 
-fn collect(value: &Value, shape: &Shape, shapes: &Shapes, pointer: &str, depth: usize, options: &mut Vec<Choice>) {
+fn collect(
+    value: &Value,
+    shape: &Shape,
+    shapes: &Shapes,
+    pointer: &str,
+    depth: usize,
+    options: &mut Vec<Choice>,
+) {
     if depth > MAX_DEPTH || options.len() > 200 {
         return;
     }
@@ -43,7 +50,12 @@ fn collect(value: &Value, shape: &Shape, shapes: &Shapes, pointer: &str, depth: 
         Kind::Reference(name) => collect(value, &shapes.named(name), shapes, pointer, depth + 1, options),
         Kind::Union(branches) => {
             // A wrong type for all branches at once; single branches would too often satisfy another.
-            if !branches.iter().any(|branch| matches!(branch.kind, Kind::Object { .. } | Kind::Reference(_) | Kind::Any | Kind::Array { .. })) {
+            if !branches.iter().any(|branch| {
+                matches!(
+                    branch.kind,
+                    Kind::Object { .. } | Kind::Reference(_) | Kind::Any | Kind::Array { .. }
+                )
+            }) {
                 replace("wrong type", json!([{"steady": true}]));
             } else if let Some(branch) = branches.iter().find(|branch| fits(value, branch)) {
                 collect(value, branch, shapes, pointer, depth + 1, options);
@@ -57,10 +69,11 @@ fn collect(value: &Value, shape: &Shape, shapes: &Shapes, pointer: &str, depth: 
                 replace("not an integer", json!(1.5));
             }
             if let Some(min) = limits.min {
-                replace("below minimum", json!(min - 1.0));
+                replace("below minimum", number(min - 1.0));
+                replace("far below minimum", number(min.min(0.0) - 1_000_000.0));
             }
             if let Some(max) = limits.max {
-                replace("above maximum", json!(max + 1.0));
+                replace("above maximum", number(max + 1.0));
             }
         }
         Kind::String(limits) => {
@@ -110,6 +123,11 @@ fn collect(value: &Value, shape: &Shape, shapes: &Shapes, pointer: &str, depth: 
     }
 }
 
+/// A number as a person writes it: whole where it is whole.
+fn number(value: f64) -> Value {
+    if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
+}
+
 fn with_unknown(object: &Map<String, Value>) -> Value {
     let mut spoilt = object.clone();
     spoilt.insert("steadyUnknownProperty".to_owned(), json!(1));
@@ -119,7 +137,9 @@ fn with_unknown(object: &Map<String, Value>) -> Value {
 fn fits(value: &Value, shape: &Shape) -> bool {
     matches!(
         (&shape.kind, value),
-        (Kind::Object { .. }, Value::Object(_)) | (Kind::Array { .. }, Value::Array(_)) | (Kind::String(_), Value::String(_))
+        (Kind::Object { .. }, Value::Object(_))
+            | (Kind::Array { .. }, Value::Array(_))
+            | (Kind::String(_), Value::String(_))
     )
 }
 

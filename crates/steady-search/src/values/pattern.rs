@@ -95,7 +95,10 @@ fn draw(hir: &Hir, random: &mut Random, text: &mut String, extra: u32) {
             }
         }
         HirKind::Repetition(repetition) => {
-            let most = repetition.max.unwrap_or(repetition.min.saturating_add(extra)).min(repetition.min.saturating_add(extra));
+            let most = repetition
+                .max
+                .unwrap_or(repetition.min.saturating_add(extra))
+                .min(repetition.min.saturating_add(extra));
             for _ in 0..random.between(i64::from(repetition.min), i64::from(most)) {
                 draw(&repetition.sub, random, text, extra);
             }
@@ -106,11 +109,19 @@ fn draw(hir: &Hir, random: &mut Random, text: &mut String, extra: u32) {
 /// A character of the class; printable ASCII where the class has any, since that is what people mean.
 fn draw_class(class: &Class, random: &mut Random) -> Option<char> {
     let ranges: Vec<(u32, u32)> = match class {
-        Class::Unicode(class) => class.ranges().iter().map(|range| (u32::from(range.start()), u32::from(range.end()))).collect(),
-        Class::Bytes(class) => class.ranges().iter().map(|range| (u32::from(range.start()), u32::from(range.end()))).collect(),
+        Class::Unicode(class) => {
+            class.ranges().iter().map(|range| (u32::from(range.start()), u32::from(range.end()))).collect()
+        }
+        Class::Bytes(class) => {
+            class.ranges().iter().map(|range| (u32::from(range.start()), u32::from(range.end()))).collect()
+        }
     };
     let clip = |low: u32, high: u32| -> Vec<(u32, u32)> {
-        ranges.iter().map(|(start, end)| ((*start).max(low), (*end).min(high))).filter(|(start, end)| start <= end).collect()
+        ranges
+            .iter()
+            .map(|(start, end)| ((*start).max(low), (*end).min(high)))
+            .filter(|(start, end)| start <= end)
+            .collect()
     };
     let words: Vec<(u32, u32)> =
         [(48, 57), (65, 90), (97, 122)].into_iter().flat_map(|(low, high)| clip(low, high)).collect();

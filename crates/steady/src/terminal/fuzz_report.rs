@@ -20,12 +20,14 @@ use std::path::Path;
 
 use comfy_table::{CellAlignment, Table, presets};
 use steady_emit::Emitter;
-use steady_model::{Fault, FaultCode, Findings, Summary};
+use steady_model::{Fault, FaultCode, Findings, OperationId, Summary};
 
 use super::{Verbosity, counted, escape_controls, grouped};
 
 /// How many faults of one kind are listed before the rest is only counted.
 const FAULTS_PER_CODE: usize = 5;
+/// How many operations without a 2xx are listed before the rest is only counted.
+const UNSUCCESSFUL: usize = 8;
 const LINE_CHARACTERS: usize = 400;
 const BOLD: anstyle::Style = anstyle::Style::new().bold();
 const RED: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
@@ -39,6 +41,8 @@ pub struct FuzzReport<'a> {
     pub summary: &'a Summary,
     /// The faults.
     pub findings: &'a Findings,
+    /// Operations that never answered with a 2xx, and the statuses they gave instead.
+    pub unsuccessful: &'a [(OperationId, Vec<u16>)],
     /// The output folder.
     pub out: &'a Path,
     /// The kinds of test code written under it.
@@ -54,7 +58,7 @@ impl FuzzReport<'_> {
         if verbosity == Verbosity::Quiet {
             return faults;
         }
-        format!("{}\n{}\n{faults}\n{}", self.headline(), self.figures(), self.files())
+        format!("{}\n{}\n{}{faults}\n{}", self.headline(), self.figures(), self.out_of_reach(), self.files())
     }
 
     fn headline(&self) -> String {
@@ -87,6 +91,24 @@ impl FuzzReport<'_> {
         rows.push(("assertions", grouped(total_assertions(summary) as u64)));
         rows.push(("seconds", format!("{:.1}", summary.seconds)));
         table(&rows)
+    }
+
+    /// The operations the suite says least about, so that the reader knows where to help.
+    fn out_of_reach(&self) -> String {
+        if self.unsuccessful.is_empty() {
+            return String::new();
+        }
+        let mut text = "Never answered with a 2xx\n".to_owned();
+        for (operation, statuses) in self.unsuccessful.iter().take(UNSUCCESSFUL) {
+            let statuses: Vec<String> = statuses.iter().map(u16::to_string).collect();
+            let gave = if statuses.is_empty() { "not called".to_owned() } else { statuses.join(", ") };
+            text.push_str(&format!("    {} ({gave})\n", escape_controls(&operation.to_string())));
+        }
+        if self.unsuccessful.len() > UNSUCCESSFUL {
+            text.push_str(&format!("    and {} more\n", self.unsuccessful.len() - UNSUCCESSFUL));
+        }
+        text.push('\n');
+        text
     }
 
     fn faults(&self, verbosity: Verbosity) -> String {
@@ -197,6 +219,7 @@ mod tests {
             title: "Sample shop",
             summary: &summary,
             findings: &findings,
+            unsuccessful: &[],
             out: Path::new("steady-out"),
             emitted: &[Emitter::Pytest],
             interrupted: false,

@@ -1,0 +1,102 @@
+//! `steady demo`: the whole story on the embedded shop, offline.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use steady_demo::Shop;
+use steady_emit::Emitter;
+use steady_fuzz::Outcome;
+use steady_http::{BaseUrl, Client, ClientOptions};
+use steady_replay::{ProcessEnvironment, RunOptions, run_suite};
+
+use super::{document, fuzz};
+use crate::auth::Accounts;
+use crate::commands::runtime;
+use crate::error::{CommandError, UserError};
+use crate::exit::Exit;
+use crate::filter::OperationFilter;
+use crate::options::{Budget, FuzzOptions, SharedOptions};
+use crate::output::OutputFolder;
+use crate::terminal::{self, FuzzReport, counted};
+use crate::values::DocumentSource;
+
+/// How often the suite is run again at the end.
+const RERUNS: u32 = 3;
+
+/// The sample did not start.
+#[derive(Debug, thiserror::Error)]
+#[error("the sample shop cannot be started on 127.0.0.1")]
+struct ShopError(#[from] std::io::Error);
+
+impl UserError for ShopError {}
+
+/// Fuzzes the embedded sample, and runs what came of it.
+pub fn demo(shared: SharedOptions, time: Duration) -> Result<Exit, CommandError> {
+    let folder = OutputFolder::open(&shared.out)?;
+    let shop = Shop::start().map_err(ShopError)?;
+    let url: BaseUrl = shop.url().parse()?;
+    if !shared.json {
+        terminal::talk(&format!("A sample shop with bugs and values that vary is running at {url}"));
+        terminal::talk(&format!(
+            "steady fuzz --openapi {} --url {url} --time {}s\n",
+            shop.openapi_url(),
+            time.as_secs()
+        ));
+    }
+    let options = FuzzOptions {
+        shared,
+        openapi: DocumentSource::Url(shop.openapi_url()),
+        url: Some(url.clone()),
+        filter: OperationFilter::default(),
+        budget: Budget { time: Some(time), requests: None },
+        rate: None,
+        workers: NonZeroUsize::MIN,
+        emit: vec![Emitter::Pytest],
+        accounts: Accounts::default(),
+        client: ClientOptions::default(),
+    };
+    let runtime = runtime()?;
+    let api = document::load(&runtime, &options)?;
+    let outcome = fuzz(&runtime, &folder, &options, api, url.clone(), String::new())?;
+    let failed = runtime.block_on(rerun(&url, &outcome, options.shared.seed))?;
+    if !options.shared.json {
+        let report = FuzzReport {
+            title: &outcome.suite.api.title,
+            summary: &outcome.summary,
+            findings: &outcome.findings,
+            unsuccessful: &outcome.unsuccessful,
+            out: &options.shared.out,
+            emitted: &options.emit,
+            interrupted: outcome.interrupted,
+        };
+        terminal::print(&report.render(options.shared.verbosity))?;
+        terminal::print(&verdict(&outcome, failed))?;
+    }
+    Ok(if failed == 0 { Exit::Clean } else { Exit::CouldNot })
+}
+
+/// Runs the suite a few times, shuffled; counts the tests that did not pass each time.
+async fn rerun(url: &BaseUrl, outcome: &Outcome, seed: u64) -> Result<usize, CommandError> {
+    let client = Client::new(url.clone(), ClientOptions::default())?;
+    let options =
+        RunOptions { repeat: RERUNS, shuffle: true, workers: 1, seed, client: ClientOptions::default() };
+    let mut failed = 0;
+    run_suite(&client, &outcome.suite, &ProcessEnvironment, &options, |finished| {
+        failed += usize::from(!finished.outcome.passed());
+        std::ops::ControlFlow::Continue(())
+    })
+    .await;
+    Ok(failed)
+}
+
+fn verdict(outcome: &Outcome, failed: usize) -> String {
+    let varying = counted(outcome.findings.flaky.len(), "varying value");
+    let tests = counted(outcome.suite.tests.len(), "test");
+    if failed == 0 {
+        format!(
+            "Ran the suite {RERUNS} times, shuffled: all {tests} passed every time, {varying} notwithstanding\n"
+        )
+    } else {
+        format!("Ran the suite {RERUNS} times, shuffled: {failed} runs of {tests} did not pass\n")
+    }
+}
