@@ -60,6 +60,11 @@ impl Shop {
         Ok(Self { address, stop: Some(stop), thread: Some(thread) })
     }
 
+    /// The one account there is; the OpenAPI document gives both as examples.
+    pub const USER: &'static str = "demo";
+    /// The account's password.
+    pub const PASSWORD: &'static str = "demo-password";
+
     /// The base URL.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)

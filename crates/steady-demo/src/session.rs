@@ -7,12 +7,12 @@ use crate::answer::{self, Answer, Refusal};
 use crate::bugs;
 use crate::call::Call;
 use crate::fields::{Fields, text};
+use crate::server::Shop;
 use crate::store::Store;
 use crate::volatile::TENANT_ID;
 
-/// The one account there is; the OpenAPI document gives both as examples.
-const USER: &str = "demo";
-const PASSWORD: &str = "demo-password";
+const USER: &str = Shop::USER;
+const PASSWORD: &str = Shop::PASSWORD;
 
 /// `POST /login`
 pub(crate) fn login(store: &mut Store, call: &Call) -> Result<Answer, Refusal> {

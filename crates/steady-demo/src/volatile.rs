@@ -3,12 +3,13 @@
 //! | where | what | kind |
 //! |---|---|---|
 //! | lists, estimates, problems | `requestId` | random UUID |
-//! | every answer | `x-request-id` | random UUID |
+//! | answers | header `x-request-id` | random UUID |
 //! | lists, problems, `/health` | `generatedAt`, `timestamp`, `startedAt` | time, microseconds |
+//! | customers, products, orders | `createdAt`, `updatedAt`, `placedAt` | time, microseconds |
 //! | `/price/estimate` | `validUntil` | epoch milliseconds |
 //! | `/price/estimate` | `jitter`, and `total` = `base` + `jitter` | random number |
 //! | products | `tags` | a set: any order |
-//! | products | `etag` | hash of content, time and a salt of the process |
+//! | products | header `etag` | hash of content, time and a salt of the process |
 //! | customers | `fingerprint` | salted digest |
 //! | orders | `id`, `trackingHash` | random UUID, digest |
 //! | `/login` | `token`, the session cookie | JWT, opaque text |

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::javascript::{Jest, Playwright};
+use crate::jvm::{Java, Kotlin};
 use crate::language::Language;
 use crate::python::{Pytest, Unittest};
 
@@ -47,10 +49,10 @@ impl Emitter {
         match self {
             Self::Pytest => &Pytest,
             Self::Unittest => &Unittest,
-            Self::Jest => &Pytest,
-            Self::Playwright => &Pytest,
-            Self::Junit5 => &Pytest,
-            Self::Kotlin => &Pytest,
+            Self::Jest => &Jest,
+            Self::Playwright => &Playwright,
+            Self::Junit5 => &Java,
+            Self::Kotlin => &Kotlin,
             Self::Hurl => &Pytest,
         }
     }

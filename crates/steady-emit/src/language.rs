@@ -96,3 +96,13 @@ pub(crate) fn write(language: &dyn Language, plan: &Plan<'_>) -> Vec<EmittedFile
     }
     files
 }
+
+/// The environment variables to set, for the README.
+pub(crate) fn secrets(plan: &Plan<'_>) -> String {
+    let names = plan.environment();
+    if names.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = names.iter().map(|name| format!("`{}`", one_line(name))).collect();
+    format!("\nSecrets are read from the environment: set {}.\n", names.join(", "))
+}

@@ -44,11 +44,6 @@ impl Code {
         Self::Sequence(vec![Self::text(prefix), self])
     }
 
-    /// This piece with something behind.
-    pub(crate) fn before(self, suffix: impl Into<String>) -> Self {
-        Self::Sequence(vec![self, Self::text(suffix)])
-    }
-
     /// The code on one line.
     pub(crate) fn flat(&self) -> String {
         match self {

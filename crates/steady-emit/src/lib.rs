@@ -27,6 +27,8 @@
 //! ```
 
 mod emitter;
+mod javascript;
+mod jvm;
 mod language;
 mod layout;
 mod plan;

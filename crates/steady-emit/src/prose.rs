@@ -6,7 +6,7 @@
 pub(crate) fn one_line(text: &str) -> String {
     let visible: String = text.chars().map(|c| if is_plain(c) { c } else { ' ' }).collect();
     let words: Vec<&str> = visible.split(' ').filter(|word| !word.is_empty()).collect();
-    words.join(" ").replace("*/", "* /").replace("/*", "/ *").replace('\\', "/")
+    words.join(" ").replace('\\', "/").replace("*/", "* /").replace("/*", "/ *")
 }
 
 /// The text with every character that `special` answers for replaced by its answer.

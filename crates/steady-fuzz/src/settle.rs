@@ -18,6 +18,8 @@ use crate::play::Player;
 const MAX_SHORTENINGS: usize = 16;
 /// How often the calls before a fault are given other values when it does not show again.
 const REROLLS: usize = 4;
+/// Things created between a test's first run and its second.
+const STIRS: usize = 12;
 /// The least time between a test's first run and its second: a clock that counts whole seconds must have moved.
 const TICK: Duration = Duration::from_millis(1100);
 /// How often a test that fails its proof is written again with what the failure taught.
@@ -60,6 +62,7 @@ pub async fn settle(
             drafts.push(draft);
         }
     }
+    workshop.stir(STIRS).await;
     tokio::time::sleep(TICK.saturating_sub(started.elapsed())).await;
     workshop.run_again(&mut drafts).await;
     let settled = workshop.prove(drafts, options.seed).await;
@@ -87,22 +90,28 @@ impl Workshop<'_, '_> {
 
     /// Runs a candidate alone; keeps it if it still shows what it was kept for.
     async fn recheck(&mut self, candidate: &Candidate, goals: Vec<Goal>) -> Option<Draft> {
-        let status = candidate.responses.last()?.status;
-        if candidate.responses.len() != candidate.plan.calls.len() {
-            return None;
-        }
+        let first = candidate.run.as_ref()?;
+        let status = first.responses.last()?.0.status;
         let length = candidate.plan.calls.len();
         let mut draft = Draft { plan: candidate.plan.clone(), length, goals, status, runs: Vec::new() };
         let mut execution = self.play(draft.plan.clone()).await;
         if !draft.holds(&self.engine.borrow(), &execution) {
             execution = self.revive(&draft).await?;
         }
+        let unchanged = execution.plan == candidate.plan;
         draft.plan = execution.plan.clone();
-        let mut last = self.shorten(&mut draft).await.unwrap_or(execution);
+        let mut last = match self.shorten(&mut draft).await {
+            Some(shorter) => shorter,
+            None => {
+                // The run in the search saw the API in another state, often an emptier one.
+                draft.runs.extend(unchanged.then(|| first.clone()));
+                execution
+            }
+        };
         if let Some(cleaned) = self.add_cleanup(&mut draft, &last).await {
             last = cleaned;
         }
-        draft.runs.push(Run::of(&last)?);
+        draft.runs.push(Run::of(&last, last.calls.len())?);
         Some(draft)
     }
 
@@ -162,6 +171,17 @@ impl Workshop<'_, '_> {
         None
     }
 
+    /// Creates a few things more, so that tests which count what is there give themselves away.
+    async fn stir(&mut self, plans: usize) {
+        for _ in 0..plans {
+            if self.player.budget.interrupted() || self.player.api_is_gone() {
+                return;
+            }
+            let Some(plan) = self.engine.borrow().creation(&mut self.random) else { return };
+            self.play(plan).await;
+        }
+    }
+
     /// Every draft once more, in order, some time after its first run: what time and order change shows now.
     async fn run_again(&mut self, drafts: &mut Vec<Draft>) {
         let mut kept = Vec::with_capacity(drafts.len());
@@ -178,7 +198,7 @@ impl Workshop<'_, '_> {
                 draft.runs.clear();
             }
             if draft.holds(&self.engine.borrow(), &execution)
-                && let Some(run) = Run::of(&execution)
+                && let Some(run) = Run::of(&execution, execution.calls.len())
             {
                 draft.runs.push(run);
                 kept.push(draft);
@@ -211,7 +231,7 @@ impl Workshop<'_, '_> {
                     break;
                 }
                 let execution = self.play(draft.plan.clone()).await;
-                match Run::of(&execution) {
+                match Run::of(&execution, execution.calls.len()) {
                     Some(run) if draft.holds(&self.engine.borrow(), &execution) => draft.runs.push(run),
                     _ => break,
                 }

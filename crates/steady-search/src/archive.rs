@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use indexmap::{IndexMap, IndexSet};
-use steady_model::Response;
 
 use crate::execution::Execution;
 use crate::goals::Goal;
 use crate::plan::Plan;
+use crate::settle::Run;
 
 /// Fingerprints remembered before the memory starts over.
 const MAX_FINGERPRINTS: usize = 200_000;
@@ -17,8 +17,8 @@ const MAX_FINGERPRINTS: usize = 200_000;
 pub struct Candidate {
     /// How to do it again.
     pub plan: Plan,
-    /// What came back then, one response per call.
-    pub responses: Vec<Response>,
+    /// What was seen then; `None` when a call went unanswered.
+    pub run: Option<Run>,
     /// Everything its last call reached.
     pub goals: Vec<Goal>,
 }
@@ -57,9 +57,8 @@ impl Archive {
         if wanted.is_empty() {
             return wanted;
         }
-        let responses =
-            execution.calls[..length].iter().filter_map(|call| call.outcome.as_ref().ok().cloned()).collect();
-        let candidate = Rc::new(Candidate { plan: execution.plan.prefix(last), responses, goals });
+        let run = Run::of(execution, length);
+        let candidate = Rc::new(Candidate { plan: execution.plan.prefix(last), run, goals });
         wanted
             .into_iter()
             .filter(|goal| self.entries.insert(goal.clone(), Rc::clone(&candidate)).is_none())

@@ -102,6 +102,27 @@ impl Engine {
         Some(chain.finish())
     }
 
+    /// A plan that creates something, for the sake of the state it leaves behind; `None` when nothing ever was created.
+    pub fn creation(&self, random: &mut Random) -> Option<Plan> {
+        let creates = |endpoint: &usize| {
+            let method = self.terrain.catalog.endpoints[*endpoint].operation.id.method;
+            method == Method::Post && self.tracks[*endpoint].successes > 0
+        };
+        let creators: Vec<usize> = self.terrain.open_endpoints().filter(creates).collect();
+        let creator = *random.pick(&creators)?;
+        let mut sampler = Sampler {
+            terrain: &self.terrain,
+            archive: &self.archive,
+            dictionary: &self.dictionary,
+            tracks: &self.tracks,
+            random,
+        };
+        let identity = (!self.terrain.identities.is_empty()).then_some(0);
+        let mut chain = Chain::new(&mut sampler, identity, true);
+        chain.call(creator, Flavour::Novel, Intent::Prepare);
+        Some(chain.finish())
+    }
+
     /// The plan with new values for the calls that prepare the ground; `None` when none of them has a body.
     pub fn reroll(&self, plan: &Plan, random: &mut Random) -> Option<Plan> {
         let mut sampler = Sampler {

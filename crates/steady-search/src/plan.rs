@@ -8,7 +8,7 @@ use crate::request::{Arguments, Slot};
 use crate::values::invalid::Violation;
 
 /// A sequence of calls to try.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Plan {
     /// The calls, in order.
     pub calls: Vec<PlannedCall>,
@@ -17,7 +17,7 @@ pub struct Plan {
 }
 
 /// One call of a plan.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct PlannedCall {
     /// Which endpoint of the catalogue.
     pub endpoint: usize,

@@ -1,1 +1,19 @@
-//! Test support: real runners, fixture servers, temporary folders.
+//! Test support: real test runners, and a small API to run tests against.
+//!
+//! [`Runner::run`] runs a folder of emitted tests with pytest, Jest, Maven and so on, and says by name which tests
+//! passed and which failed. What a runner needs is installed once, under the workspace's target directory, from
+//! project files with pinned versions in `runners/`; [`Runner::install`] does it ahead of time.
+//!
+//! [`Fixture`] is an API in process: create, read, update and delete; logins; an echo of exactly what was received;
+//! answers of every kind. It stops when it is dropped.
+
+mod fixture;
+mod install;
+mod process;
+mod report;
+mod runner;
+mod runners;
+
+pub use fixture::Fixture;
+pub use report::RunReport;
+pub use runner::{Runner, RunnerError};

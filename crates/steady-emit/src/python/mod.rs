@@ -23,19 +23,20 @@ fn support() -> EmittedFile {
     EmittedFile::new("steady_support.py", SUPPORT)
 }
 
-/// A string literal.
+/// A string literal, in whichever quotes need less escaping.
 fn literal(text: &str) -> String {
-    format!("\"{}\"", escaped(text))
+    let quote = if text.contains('"') && !text.contains('\'') { '\'' } else { '"' };
+    format!("{quote}{}{quote}", escaped(text, quote))
 }
 
-/// The inside of a string literal between double quotes.
-fn escaped(text: &str) -> String {
+/// The inside of a string literal.
+fn escaped(text: &str, quote: char) -> String {
     escape(text, |c| match c {
         '\\' => Some("\\\\".to_owned()),
-        '"' => Some("\\\"".to_owned()),
         '\n' => Some("\\n".to_owned()),
         '\r' => Some("\\r".to_owned()),
         '\t' => Some("\\t".to_owned()),
+        c if c == quote => Some(format!("\\{quote}")),
         c if is_plain(c) => None,
         c if u32::from(c) <= 0xff => Some(format!("\\x{:02x}", u32::from(c))),
         c if u32::from(c) <= 0xffff => Some(format!("\\u{:04x}", u32::from(c))),
@@ -59,7 +60,9 @@ fn bytes(bytes: &[u8]) -> String {
 
 /// A docstring of one line.
 fn docstring(text: &str) -> String {
-    format!("\"\"\"{}\"\"\"", one_line(text).replace('"', "\\\""))
+    let text = one_line(text);
+    let ends_early = text.contains("\"\"\"") || text.ends_with('"');
+    format!("\"\"\"{}\"\"\"", if ends_early { text.replace('"', "\\\"") } else { text })
 }
 
 /// A string expression; `encoded` when it is put into a URL.
@@ -68,32 +71,32 @@ fn template(template: &Template<'_>, encoded: bool) -> String {
         return literal(text);
     }
     if let [piece] = template.pieces() {
-        return match (piece, expression(piece)) {
-            (_, expression) if encoded => format!("path({expression})"),
-            (Piece::Variable(variable), expression) if !variable.is_text => format!("text({expression})"),
-            (_, expression) => expression,
-        };
+        return expression(piece, encoded, '"');
     }
     let mut out = String::from("f\"");
     for piece in template.pieces() {
         match piece {
-            Piece::Literal(text) => out.push_str(&escaped(text).replace('{', "{{").replace('}', "}}")),
-            piece if encoded => out.push_str(&format!("{{path({})}}", expression(piece))),
-            Piece::Variable(variable) if !variable.is_text => {
-                out.push_str(&format!("{{text({})}}", variable.name.snake()));
+            Piece::Literal(text) => {
+                out.push_str(&escaped(text, '"').replace('{', "{{").replace('}', "}}"));
             }
-            piece => out.push_str(&format!("{{{}}}", expression(piece))),
+            // Python before 3.12 allows no double quotes within these.
+            piece => out.push_str(&format!("{{{}}}", expression(piece, encoded, '\''))),
         }
     }
     out + "\""
 }
 
-/// A piece on its own. Single quotes, because Python before 3.12 allows no double ones within an f-string.
-fn expression(piece: &Piece<'_>) -> String {
-    match piece {
-        Piece::Literal(text) => literal(text),
-        Piece::Variable(variable) => variable.name.snake(),
-        Piece::Environment(name) => format!("env('{}')", escaped(name).replace('\'', "\\'")),
+/// A piece as an expression of its own, with quotes of this kind.
+fn expression(piece: &Piece<'_>, encoded: bool, quote: char) -> String {
+    let (expression, is_text) = match piece {
+        Piece::Literal(text) => (format!("{quote}{}{quote}", escaped(text, quote)), true),
+        Piece::Variable(variable) => (variable.name.snake(), variable.is_text),
+        Piece::Environment(name) => (format!("env({quote}{}{quote})", escaped(name, quote)), true),
+    };
+    match (encoded, is_text) {
+        (true, _) => format!("path({expression})"),
+        (false, true) => expression,
+        (false, false) => format!("text({expression})"),
     }
 }
 
@@ -211,7 +214,7 @@ fn suite_module(plan: &Plan<'_>, language: &dyn Language) -> EmittedFile {
             imports.push(name);
         }
     }
-    imports.sort_by_key(|name| name.to_ascii_lowercase());
+    imports.sort_unstable();
     text.push_str(&format!(
         "from steady_support import {}\n\nURL = {}\n",
         imports.join(", "),
@@ -254,16 +257,6 @@ fn identity(who: &Identity<'_>, language: &dyn Language) -> String {
     text
 }
 
-/// The environment variables to set, for the README.
-fn secrets(plan: &Plan<'_>) -> String {
-    let names = plan.environment();
-    if names.is_empty() {
-        return String::new();
-    }
-    let names: Vec<String> = names.iter().map(|name| format!("`{}`", one_line(name))).collect();
-    format!("\nSecrets are read from the environment: set {}.\n", names.join(", "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -271,9 +264,10 @@ mod tests {
     #[test]
     fn hostile_text_stays_within_its_literal() {
         assert_eq!(
-            literal("a\"b\\c\n\0{}\u{2028}\u{1f600}\u{10ffff}"),
-            r#""a\"b\\c\n\x00{}\u2028😀\U0010ffff""#
+            literal("a\"'b\\c\n\0{}\u{2028}\u{1f600}\u{10ffff}"),
+            r#""a\"'b\\c\n\x00{}\u2028😀\U0010ffff""#
         );
+        assert_eq!(literal("say \"hello\""), r#"'say "hello"'"#);
         assert_eq!(bytes(b"\x00\"\\\xff~"), r#"b"\x00\"\\\xff~""#);
         assert_eq!(docstring("ends in \"\"\" and \\"), r#""""ends in \"\"\" and /""""#);
     }

@@ -2,9 +2,9 @@
 
 use steady_model::{Place, Take};
 
-use super::{STYLE, call, capture, docstring, found, fresh, import, secrets, suite_module, support, value};
+use super::{STYLE, call, capture, docstring, found, fresh, import, suite_module, support, value};
 use crate::EmittedFile;
-use crate::language::Language;
+use crate::language::{Language, secrets};
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Json, Plan, Request, Test, TestFile, Variable};
 use crate::prose::one_line;

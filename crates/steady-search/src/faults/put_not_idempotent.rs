@@ -66,6 +66,12 @@ fn refused(scene: &Scene<'_>) -> Option<Sighting> {
     Some(Sighting::new(FaultCode::PutNotIdempotent, "status", summary))
 }
 
+fn sorted(list: &Value) -> Vec<String> {
+    let mut items: Vec<String> = list.as_array().into_iter().flatten().map(Value::to_string).collect();
+    items.sort();
+    items
+}
+
 /// The first place that was the same in two reads and differs in the third.
 fn moved(first: &Value, second: &Value, after: &Value, pointer: &str) -> Option<String> {
     match (first, second, after) {
@@ -81,6 +87,8 @@ fn moved(first: &Value, second: &Value, after: &Value, pointer: &str) -> Option<
                 &format!("{pointer}/{}", escape(name)),
             )
         }),
+        // A set is often written in any order.
+        (Value::Array(_), Value::Array(_), Value::Array(_)) if sorted(first) == sorted(after) => None,
         (a, b, c) if a == b && a != c => Some(pointer.to_owned()),
         _ => None,
     }

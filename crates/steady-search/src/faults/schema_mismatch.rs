@@ -58,7 +58,7 @@ fn headers(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec) -> Vec<S
             None if header.required => {
                 sightings.push(sighting(
                     &format!("{status} no {name}"),
-                    format!("{status} without the required header `{name}`"),
+                    format!("the required header `{name}` is missing"),
                 ));
             }
             Some(text) => {
@@ -69,7 +69,7 @@ fn headers(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec) -> Vec<S
                     let shown: String = text.chars().take(60).collect();
                     sightings.push(sighting(
                         &format!("{status} bad {name}"),
-                        format!("{status} with header `{name}: {shown}`, outside its schema"),
+                        format!("header `{name}: {shown}` is outside its schema"),
                     ));
                 }
             }
@@ -88,7 +88,7 @@ fn media(response: &Response, spec: &ResponseSpec) -> Result<Option<usize>, Sigh
     let Some(actual) = response.media_type() else {
         return Err(sighting(
             &format!("{status} no content type"),
-            format!("{status} with a body but no content type"),
+            "a body without a content type".to_owned(),
         ));
     };
     let fits = |declared: &str| {
@@ -101,7 +101,7 @@ fn media(response: &Response, spec: &ResponseSpec) -> Result<Option<usize>, Sigh
         Some(media) => Ok(Some(media)),
         None => Err(sighting(
             &format!("{status} {actual}"),
-            format!("{status} with content type {actual}, which is not in the document"),
+            format!("content type {actual} is not in the document"),
         )),
     }
 }
@@ -122,7 +122,7 @@ fn body(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec, media: usiz
         {
             return vec![sighting(
                 &format!("{status} not JSON"),
-                format!("{status} with a JSON content type and a body that is not JSON"),
+                "the content type says JSON, the body is not JSON".to_owned(),
             )];
         }
         _ => return Vec::new(),
@@ -143,7 +143,7 @@ fn body(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec, media: usiz
             let distinction =
                 format!("{status} {} {}", items_alike(&issue.pointer), normalize(&issue.message));
             let message: String = issue.message.chars().take(160).collect();
-            sighting(&distinction, format!("{status} with {place} outside the schema: {message}"))
+            sighting(&distinction, format!("{place} is outside the schema: {message}"))
         })
         .collect()
 }

@@ -10,5 +10,5 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     let response = scene.response().filter(|response| response.status >= 500)?;
     let message = message_of(scene.document());
     let distinction = format!("{} {}", response.status, normalize(&message));
-    Some(Sighting::new(FaultCode::ServerError, &distinction, format!("{}: {message}", response.status)))
+    Some(Sighting::new(FaultCode::ServerError, &distinction, message))
 }

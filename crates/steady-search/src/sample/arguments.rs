@@ -7,7 +7,7 @@ use super::Sampler;
 use crate::plan::Intent;
 use crate::request::{Arguments, BodyArgument, BodyKind, body_kind};
 use crate::values::invalid::{Violation, spoil};
-use crate::values::{Flavour, Kind};
+use crate::values::{Flavour, Kind, Shape};
 
 /// How often a drawn body is checked against its schema and drawn anew.
 const DRAWS: usize = 4;
@@ -46,7 +46,7 @@ impl Sampler<'_> {
             || match flavour {
                 Flavour::Plain => false,
                 Flavour::Full => true,
-                Flavour::Mixed | Flavour::Edge => self.random.chance(0.4),
+                Flavour::Mixed | Flavour::Edge | Flavour::Novel => self.random.chance(0.4),
             }
     }
 
@@ -73,6 +73,36 @@ impl Sampler<'_> {
             }
         }
         Some(BodyArgument { media, value })
+    }
+
+    /// Gives some texts of a body that worked before new values, more of them where the API has complained of conflicts.
+    pub(super) fn vary(&mut self, endpoint: usize, arguments: &mut Arguments) {
+        let terrain = self.terrain;
+        let Some(body) = &mut arguments.body else { return };
+        let share = if self.tracks[endpoint].statuses.contains(&409) { 0.7 } else { 0.15 };
+        if let Some(shape) = terrain.catalog.endpoints[endpoint].bodies.get(body.media) {
+            self.vary_value(&mut body.value, shape, share, 0);
+        }
+    }
+
+    fn vary_value(&mut self, value: &mut Value, shape: &Shape, share: f64, depth: usize) {
+        match (&shape.kind, value) {
+            (Kind::Reference(name), value) if depth < 4 => {
+                let shapes = &self.terrain.catalog.shapes;
+                self.vary_value(value, &shapes.named(name), share, depth + 1);
+            }
+            (Kind::Object { properties, .. }, Value::Object(fields)) if depth < 4 => {
+                for property in properties {
+                    if let Some(field) = fields.get_mut(&property.name) {
+                        self.vary_value(field, &property.shape, share, depth + 1);
+                    }
+                }
+            }
+            (Kind::String(_), value @ Value::String(_)) if self.random.chance(share) => {
+                *value = self.generator(Flavour::Novel).value(shape, "");
+            }
+            _ => {}
+        }
     }
 
     /// Breaks one promise of the document in otherwise good arguments; `None` when nothing can be broken for sure.

@@ -66,7 +66,9 @@ impl<'a, 'b> Chain<'a, 'b> {
         match recalled {
             Some(call) => {
                 let forced: Vec<Slot> = call.bindings.iter().map(|binding| binding.slot.clone()).collect();
-                self.add(endpoint, call.arguments.clone(), &forced, intent, 0)
+                let mut arguments = call.arguments.clone();
+                self.sampler.vary(endpoint, &mut arguments);
+                self.add(endpoint, arguments, &forced, intent, 0)
             }
             None => {
                 let arguments = self.sampler.draw(endpoint, flavour);
@@ -221,14 +223,13 @@ impl<'a, 'b> Chain<'a, 'b> {
         };
         let (arguments, forced) = match recalled {
             Some(call) => {
-                (call.arguments.clone(), call.bindings.iter().map(|binding| binding.slot.clone()).collect())
+                let mut arguments = call.arguments.clone();
+                self.sampler.vary(producer.endpoint, &mut arguments);
+                (arguments, call.bindings.iter().map(|binding| binding.slot.clone()).collect())
             }
             None => {
-                let flavour = *self
-                    .sampler
-                    .random
-                    .pick(&[Flavour::Plain, Flavour::Full, Flavour::Mixed])
-                    .unwrap_or(&Flavour::Plain);
+                let flavours = [Flavour::Plain, Flavour::Full, Flavour::Mixed];
+                let flavour = *self.sampler.random.pick(&flavours).unwrap_or(&Flavour::Plain);
                 (self.sampler.draw(producer.endpoint, flavour), Vec::new())
             }
         };

@@ -49,8 +49,11 @@ impl Sampler<'_> {
             .iter_mut()
             .filter(|call| call.intent == Intent::Prepare && call.arguments.body.is_some())
         {
-            let flavour = if self.random.chance(0.5) { Flavour::Plain } else { Flavour::Full };
-            call.arguments.body = self.draw(call.endpoint, flavour).body;
+            if self.random.chance(0.5) {
+                self.vary(call.endpoint, &mut call.arguments);
+            } else {
+                call.arguments.body = self.draw(call.endpoint, Flavour::Novel).body;
+            }
             let body = call.arguments.body.as_ref();
             call.bindings.retain(|binding| match &binding.slot {
                 Slot::Parameter(_) => true,

@@ -76,6 +76,7 @@ fn cover(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> P
         return explore(sampler, target, identity);
     };
     let mut arguments = call.arguments.clone();
+    sampler.vary(target, &mut arguments);
     let shape = &endpoint.parameters[parameter];
     let drawn = value.unwrap_or_else(|| {
         sampler.generator(Flavour::Plain).value(shape, &endpoint.operation.parameters[parameter].name)
@@ -93,6 +94,7 @@ fn invalid(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) ->
         return explore(sampler, target, identity);
     };
     let mut arguments = call.arguments.clone();
+    sampler.vary(target, &mut arguments);
     let Some(intent) = sampler.spoil(target, &mut arguments) else {
         return explore(sampler, target, identity);
     };

@@ -36,16 +36,16 @@ pub struct Run {
 }
 
 impl Run {
-    /// What an execution saw; `None` when a call went unanswered.
-    pub fn of(execution: &Execution) -> Option<Self> {
-        let responses = execution
-            .calls
+    /// What the first calls of an execution saw; `None` when one of them went unanswered.
+    pub fn of(execution: &Execution, length: usize) -> Option<Self> {
+        let calls = execution.calls.get(..length)?;
+        let responses = calls
             .iter()
             .map(|call| {
                 call.outcome.as_ref().ok().map(|response| (response.clone(), call.document().clone()))
             })
             .collect::<Option<Vec<_>>>()?;
-        let calls = execution.calls.iter().map(|call| call.call.clone()).collect();
+        let calls = calls.iter().map(|call| call.call.clone()).collect();
         Some(Self { calls, responses, variables: execution.variables.clone() })
     }
 }

@@ -25,6 +25,8 @@ pub enum Flavour {
     Mixed,
     /// At the edges of what the schema allows.
     Edge,
+    /// Nothing anybody has used before: for what must be unique.
+    Novel,
 }
 
 /// Draws values.
@@ -77,7 +79,7 @@ impl Generator<'_> {
         let (example, learnt) = match self.flavour {
             Flavour::Plain | Flavour::Full => (0.9, 0.1),
             Flavour::Mixed => (0.2, 0.3),
-            Flavour::Edge => (0.0, 0.0),
+            Flavour::Edge | Flavour::Novel => (0.0, 0.0),
         };
         if !shape.examples.is_empty() && self.random.chance(example) {
             return self.random.pick(&shape.examples).cloned();
@@ -221,7 +223,7 @@ impl Generator<'_> {
         let most = max.unwrap_or(min.max(MAX_ITEMS)).max(min);
         let wanted = match self.flavour {
             _ if depth > MAX_DEPTH => min,
-            Flavour::Plain => min.max(1.min(most)),
+            Flavour::Plain | Flavour::Novel => min.max(1.min(most)),
             Flavour::Full => min.max(2.min(most)),
             Flavour::Edge => {
                 if self.random.chance(0.5) {
@@ -267,7 +269,9 @@ impl Generator<'_> {
                     _ if depth > MAX_DEPTH => false,
                     Flavour::Plain => false,
                     Flavour::Full => !property.shape.read_only,
-                    Flavour::Mixed | Flavour::Edge => !property.shape.read_only && self.random.chance(0.5),
+                    Flavour::Mixed | Flavour::Edge | Flavour::Novel => {
+                        !property.shape.read_only && self.random.chance(0.5)
+                    }
                 };
             let endless = depth > MAX_DEPTH * 4;
             if wanted && !endless && !(property.shape.read_only && self.flavour != Flavour::Full) {

@@ -1,5 +1,6 @@
 //! `steady demo`: the whole story on the embedded shop, offline.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -7,7 +8,8 @@ use steady_demo::Shop;
 use steady_emit::Emitter;
 use steady_fuzz::Outcome;
 use steady_http::{BaseUrl, Client, ClientOptions};
-use steady_replay::{ProcessEnvironment, RunOptions, run_suite};
+use steady_model::{Body, Identity, Login, LoginUse, Method, Place, RequestTemplate, Secret, Segment, Text};
+use steady_replay::{KnownSecrets, RunOptions, run_suite};
 
 use super::{document, fuzz};
 use crate::auth::Accounts;
@@ -20,6 +22,8 @@ use crate::output::OutputFolder;
 use crate::terminal::{self, FuzzReport, counted};
 use crate::values::DocumentSource;
 
+/// The environment variable that holds the account's password.
+const PASSWORD: &str = "STEADY_DEMO_PASSWORD";
 /// How often the suite is run again at the end.
 const RERUNS: u32 = 3;
 
@@ -52,13 +56,13 @@ pub fn demo(shared: SharedOptions, time: Duration) -> Result<Exit, CommandError>
         rate: None,
         workers: NonZeroUsize::MIN,
         emit: vec![Emitter::Pytest],
-        accounts: Accounts::default(),
+        accounts: account(),
         client: ClientOptions::default(),
     };
     let runtime = runtime()?;
     let api = document::load(&runtime, &options)?;
     let outcome = fuzz(&runtime, &folder, &options, api, url.clone(), String::new())?;
-    let failed = runtime.block_on(rerun(&url, &outcome, options.shared.seed))?;
+    let failed = runtime.block_on(rerun(&url, &outcome, &options))?;
     if !options.shared.json {
         let report = FuzzReport {
             title: &outcome.suite.api.title,
@@ -68,6 +72,7 @@ pub fn demo(shared: SharedOptions, time: Duration) -> Result<Exit, CommandError>
             out: &options.shared.out,
             emitted: &options.emit,
             interrupted: outcome.interrupted,
+            next: None,
         };
         terminal::print(&report.render(options.shared.verbosity))?;
         terminal::print(&verdict(&outcome, failed))?;
@@ -75,13 +80,45 @@ pub fn demo(shared: SharedOptions, time: Duration) -> Result<Exit, CommandError>
     Ok(if failed == 0 { Exit::Clean } else { Exit::CouldNot })
 }
 
+/// The shop's only customer account, as an `--auth` file would give it.
+fn account() -> Accounts {
+    let payload = format!("{{\"username\":\"{}\",\"password\":\"", Shop::USER);
+    let text = Text::new([
+        Segment::Literal(payload),
+        Segment::Environment { env: PASSWORD.to_owned() },
+        Segment::Literal("\"}".to_owned()),
+    ]);
+    let request = RequestTemplate {
+        method: Method::Post,
+        target: "/login".into(),
+        headers: Vec::new(),
+        body: Some(Body::Text { content_type: "application/json".to_owned(), text }),
+    };
+    let usage = LoginUse::Header {
+        token: Place::Body("/token".to_owned()),
+        name: "authorization".to_owned(),
+        template: "Bearer {token}".to_owned(),
+    };
+    Accounts {
+        identities: vec![Identity {
+            name: Shop::USER.to_owned(),
+            headers: Vec::new(),
+            login: Some(Login { request, usage }),
+        }],
+        secrets: BTreeMap::from([(PASSWORD.to_owned(), Secret::new(Shop::PASSWORD))]),
+        principals: vec![Shop::USER.to_owned()],
+    }
+}
+
 /// Runs the suite a few times, shuffled; counts the tests that did not pass each time.
-async fn rerun(url: &BaseUrl, outcome: &Outcome, seed: u64) -> Result<usize, CommandError> {
+async fn rerun(url: &BaseUrl, outcome: &Outcome, options: &FuzzOptions) -> Result<usize, CommandError> {
     let client = Client::new(url.clone(), ClientOptions::default())?;
+    let secrets = KnownSecrets::new(options.accounts.secrets.clone());
+    let seed = options.shared.seed;
     let options =
         RunOptions { repeat: RERUNS, shuffle: true, workers: 1, seed, client: ClientOptions::default() };
     let mut failed = 0;
-    run_suite(&client, &outcome.suite, &ProcessEnvironment, &options, |finished| {
+    run_suite(&client, &outcome.suite, &secrets, &options, |finished| {
         failed += usize::from(!finished.outcome.passed());
         std::ops::ControlFlow::Continue(())
     })

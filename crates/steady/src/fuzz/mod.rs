@@ -33,6 +33,7 @@ pub fn run(options: FuzzOptions) -> Result<Exit, CommandError> {
     let api = document::load(&runtime, &options)?;
     let (url, base_path) = document::address(&api, options.url.as_ref())?;
     let outcome = fuzz(&runtime, &folder, &options, api, url, base_path)?;
+    let next = format!("steady run {}", options.shared.out.join("suite.json").display());
     let report = FuzzReport {
         title: &outcome.suite.api.title,
         summary: &outcome.summary,
@@ -41,6 +42,7 @@ pub fn run(options: FuzzOptions) -> Result<Exit, CommandError> {
         out: &options.shared.out,
         emitted: &options.emit,
         interrupted: outcome.interrupted,
+        next: Some(&next),
     };
     if !options.shared.json {
         terminal::print(&report.render(options.shared.verbosity))?;

@@ -49,6 +49,8 @@ pub struct FuzzReport<'a> {
     pub emitted: &'a [Emitter],
     /// Whether the run was cut short.
     pub interrupted: bool,
+    /// The command to try next.
+    pub next: Option<&'a str>,
 }
 
 impl FuzzReport<'_> {
@@ -141,8 +143,9 @@ impl FuzzReport<'_> {
             text.push_str(&format!("      {}\n", self.out.join("tests").join(emitter.as_str()).display()));
         }
         text.push_str(&format!("Seed  {} (repeat with --seed {})\n", self.summary.seed, self.summary.seed));
-        let suite = self.out.join("suite.json");
-        text.push_str(&format!("Next  steady run {}\n", suite.display()));
+        if let Some(next) = self.next {
+            text.push_str(&format!("Next  {next}\n"));
+        }
         text
     }
 }
@@ -223,6 +226,7 @@ mod tests {
             out: Path::new("steady-out"),
             emitted: &[Emitter::Pytest],
             interrupted: false,
+            next: Some("steady run steady-out/suite.json"),
         };
         anstream::adapter::strip_str(&report.render(verbosity)).to_string()
     }

@@ -1,0 +1,73 @@
+//! JavaScript for Playwright Test.
+
+use steady_model::{Place, Take};
+
+use super::{Kit, STYLE, capture, check, cleanup, companions, fresh, require, send};
+use crate::EmittedFile;
+use crate::language::Language;
+use crate::layout::{Code, Style};
+use crate::plan::{Condition, Plan, Request, Test, TestFile, Variable};
+use crate::prose::one_line;
+
+/// Writes Playwright tests.
+#[derive(Debug)]
+pub(crate) struct Playwright;
+
+const KIT: Kit = Kit {
+    command: "npm install && npm test",
+    package: include_str!("../../support/javascript/playwright.package.json"),
+    client: include_str!("../../support/javascript/playwright_client.js"),
+    exports: "\nmodule.exports = connect(URL, identities);\n",
+};
+
+impl Language for Playwright {
+    fn path(&self, file: &TestFile<'_, '_>) -> String {
+        format!("{}.spec.js", file.stem("-"))
+    }
+
+    fn style(&self) -> Style {
+        STYLE
+    }
+
+    fn header(&self, file: &TestFile<'_, '_>) -> String {
+        let code: String = file.tests.iter().map(|test| self.test(test)).collect();
+        format!(
+            "// {}. {}\n\nconst {{ expect, test }} = require(\"./steady_suite.js\");\n{}",
+            one_line(file.plan.title),
+            file.summary(),
+            require(&code)
+        )
+    }
+
+    fn test(&self, test: &Test<'_>) -> String {
+        super::test(self, test, "{ api }")
+    }
+
+    fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
+        companions(plan, self, &KIT)
+    }
+
+    fn comment(&self, text: &str) -> String {
+        format!("// {text}")
+    }
+
+    fn fresh(&self, variable: &Variable, prefix: &str, length: usize) -> Code {
+        fresh(variable, prefix, length)
+    }
+
+    fn send(&self, request: &Request<'_>, first: bool) -> Code {
+        send(request, first)
+    }
+
+    fn cleanup(&self, request: &Request<'_>) -> Code {
+        cleanup(request)
+    }
+
+    fn capture(&self, variable: &Variable, from: &Place, take: Take) -> Code {
+        capture(variable, from, take)
+    }
+
+    fn check(&self, place: &Place, condition: &Condition<'_>) -> Code {
+        check(place, condition)
+    }
+}

@@ -1,0 +1,298 @@
+//! Java for JUnit 5, with REST Assured.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Number;
+use steady_model::{Part, Payload, Place, Take};
+
+use super::{class_name, companions, joined, utf16};
+use crate::EmittedFile;
+use crate::language::Language;
+use crate::layout::{Code, Style};
+use crate::plan::{
+    Condition, Content, Credential, Identity, Json, Piece, Plan, Request, Template, Test, TestFile, Variable,
+};
+use crate::prose::{escape, is_plain, one_line};
+
+/// Writes Java classes.
+#[derive(Debug)]
+pub(crate) struct Java;
+
+const STYLE: Style = Style { tab: "    ", trailing_comma: false };
+
+impl Language for Java {
+    fn path(&self, file: &TestFile<'_, '_>) -> String {
+        format!("src/test/java/steady/{}.java", class_name(file))
+    }
+
+    fn style(&self) -> Style {
+        STYLE
+    }
+
+    fn header(&self, file: &TestFile<'_, '_>) -> String {
+        format!(
+            "package steady;\n\nimport static steady.Steady.*;\n\nimport org.junit.jupiter.api.Test;\n\n\
+             /** {}. {} */\nclass {} extends ApiTest {{\n",
+            one_line(file.plan.title),
+            file.summary(),
+            class_name(file)
+        )
+    }
+
+    fn test(&self, test: &Test<'_>) -> String {
+        format!(
+            "\n    /** {} */\n    @Test\n    void {}() {{\n{}    }}\n",
+            one_line(test.about),
+            test.name.camel(),
+            self.steps(&test.steps, 2)
+        )
+    }
+
+    fn footer(&self, _file: &TestFile<'_, '_>) -> String {
+        "}\n".to_owned()
+    }
+
+    fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
+        let mut files = companions(plan, include_str!("../../support/jvm/java.pom.xml"));
+        let base = include_str!("../../support/jvm/ApiTest.java");
+        files.push(EmittedFile::new("src/test/java/steady/ApiTest.java", base));
+        files.push(suite_class(plan, self));
+        files
+    }
+
+    fn comment(&self, text: &str) -> String {
+        format!("// {text}")
+    }
+
+    fn fresh(&self, variable: &Variable, prefix: &str, length: usize) -> Code {
+        Code::text(format!("var {} = fresh({}, {length});", variable.name.camel(), literal(prefix)))
+    }
+
+    fn send(&self, request: &Request<'_>, first: bool) -> Code {
+        let declaration = if first { "var response = " } else { "response = " };
+        call(&format!("{declaration}{}", api(request)), request)
+    }
+
+    fn cleanup(&self, request: &Request<'_>) -> Code {
+        call(&format!("{}.cleanup()", api(request)), request)
+    }
+
+    fn capture(&self, variable: &Variable, from: &Place, take: Take) -> Code {
+        let taken = match take {
+            Take::Whole => "value()",
+            Take::LastSegment => "lastSegment()",
+        };
+        Code::text(format!("var {} = {}.{taken};", variable.name.camel(), found(from)))
+    }
+
+    fn check(&self, place: &Place, condition: &Condition<'_>) -> Code {
+        let found = found(place);
+        match condition {
+            Condition::Equals(json) => Code::list(format!("{found}.is("), vec![value(json)], ");"),
+            Condition::Variable(variable) => Code::text(format!("{found}.is({});", variable.name.camel())),
+            Condition::MediaType(media_type) => {
+                let media_type = literal(&media_type.to_ascii_lowercase());
+                Code::text(format!("response.mediaType().is({media_type});"))
+            }
+            Condition::Size(size) => Code::text(format!("{found}.hasSize({size});")),
+            Condition::Type(json_type) => Code::text(format!("{found}.isA(\"{json_type}\");")),
+            Condition::Present => Code::text(format!("{found}.isPresent();")),
+            Condition::Absent => Code::text(format!("{found}.isAbsent();")),
+        }
+    }
+}
+
+/// A string expression.
+fn literal(text: &str) -> String {
+    joined(text, |piece| format!("\"{}\"", escape(piece, special)))
+}
+
+fn special(c: char) -> Option<String> {
+    match c {
+        '\\' => Some("\\\\".to_owned()),
+        '"' => Some("\\\"".to_owned()),
+        '\n' => Some("\\n".to_owned()),
+        '\r' => Some("\\r".to_owned()),
+        '\t' => Some("\\t".to_owned()),
+        c if is_plain(c) => None,
+        // Java reads `\u000a` as the end of a line, even here; an octal escape is only ever a character.
+        c if u32::from(c) < 0x20 => Some(format!("\\{:03o}", u32::from(c))),
+        c => Some(utf16(c)),
+    }
+}
+
+/// A string expression; `encoded` when it is put into a URL.
+fn template(template: &Template<'_>, encoded: bool) -> String {
+    if let Some(text) = template.as_literal() {
+        return literal(text);
+    }
+    let pieces: Vec<String> = template.pieces().iter().map(|piece| expression(piece, encoded)).collect();
+    pieces.join(" + ")
+}
+
+/// A piece as an expression of its own.
+fn expression(piece: &Piece<'_>, encoded: bool) -> String {
+    let value = match piece {
+        Piece::Literal(text) => return literal(text),
+        Piece::Variable(variable) => variable.name.camel(),
+        Piece::Environment(name) => format!("env({})", literal(name)),
+    };
+    match (encoded, piece) {
+        (true, _) => format!("path({value})"),
+        (false, Piece::Variable(variable)) if !variable.is_text => format!("text({value})"),
+        (false, _) => value,
+    }
+}
+
+fn value(json: &Json<'_>) -> Code {
+    match json {
+        Json::Null => Code::text("null"),
+        Json::Boolean(value) => Code::text(value.to_string()),
+        Json::Number(number) => Code::text(self::number(number)),
+        Json::String(text) => Code::text(literal(text)),
+        // One null would be taken for no array at all.
+        Json::Array(items) if matches!(items.as_slice(), [Json::Null]) => Code::text("array((Object) null)"),
+        Json::Array(items) => Code::list("array(", items.iter().map(value).collect(), ")"),
+        Json::Object(fields) => {
+            let field = |(name, json): &(&str, Json<'_>)| value(json).after(format!("{}, ", literal(name)));
+            Code::list("object(", fields.iter().map(field).collect(), ")")
+        }
+        Json::Variable(variable, _) => Code::text(variable.name.camel()),
+    }
+}
+
+fn number(number: &Number) -> String {
+    match (number.as_i64(), number.is_f64()) {
+        (_, true) => number.to_string(),
+        (Some(integer), _) if i32::try_from(integer).is_ok() => integer.to_string(),
+        (Some(integer), _) => format!("{integer}L"),
+        (None, _) => format!("integer(\"{number}\")"),
+    }
+}
+
+/// A call on the client, after `prefix`.
+fn call(prefix: &str, request: &Request<'_>) -> Code {
+    let mut items = vec![Code::text(template(&request.target, true))];
+    for (name, text) in &request.headers {
+        items.push(Code::text(format!("header({}, {})", literal(name), template(text, false))));
+    }
+    items.extend(request.content.as_ref().map(content));
+    Code::list(format!("{prefix}.{}(", request.method.as_str().to_ascii_lowercase()), items, ");")
+}
+
+fn api(request: &Request<'_>) -> String {
+    match request.identity {
+        Some(name) => format!("api.actingAs({})", literal(name)),
+        None => "api".to_owned(),
+    }
+}
+
+fn content(content: &Content<'_>) -> Code {
+    let body = |body: String, content_type: &str| {
+        Code::list("body(", vec![Code::text(body), Code::text(literal(content_type))], ")")
+    };
+    match content {
+        Content::Json(json) => Code::list("json(", vec![value(json)], ")"),
+        Content::Form(fields) => {
+            let field = |(name, text): &(&str, Template<'_>)| {
+                Code::text(format!("{}, {}", literal(name), template(text, false)))
+            };
+            Code::list("form(", fields.iter().map(field).collect(), ")")
+        }
+        Content::Multipart(parts) => Code::list("multipart(", parts.iter().map(part).collect(), ")"),
+        Content::Text { content_type, text } => body(template(text, false), content_type),
+        Content::Bytes { content_type, payload } => body(self::payload(payload), content_type),
+    }
+}
+
+fn part(part: &Part) -> Code {
+    let mut text = format!("part({}, {})", literal(&part.name), payload(&part.content));
+    let optional = [("filename", &part.filename), ("contentType", &part.content_type)];
+    for (name, value) in optional {
+        if let Some(value) = value {
+            text.push_str(&format!(".{name}({})", literal(value)));
+        }
+    }
+    Code::text(text)
+}
+
+fn payload(payload: &Payload) -> String {
+    match payload {
+        Payload::Text(text) => literal(text),
+        Payload::Bytes(content) => {
+            let base64 = STANDARD.encode(content);
+            format!("bytes({})", literal(&base64))
+        }
+    }
+}
+
+/// What the response holds at a place.
+fn found(place: &Place) -> String {
+    match place {
+        Place::Status => "response.status()".to_owned(),
+        Place::Header(name) => format!("response.header({})", literal(name)),
+        Place::Body(pointer) => format!("response.at({})", literal(pointer)),
+    }
+}
+
+/// The generated class that knows the API: its address, and who calls it.
+fn suite_class(plan: &Plan<'_>, language: &dyn Language) -> EmittedFile {
+    let mut text = format!(
+        "package steady;\n\nimport static steady.Steady.*;\n\n\
+         /** {}: its address, and who calls it. */\nfinal class Suite {{\n",
+        one_line(plan.title)
+    );
+    let mut session = format!("    static final Session SESSION = new Session({})", literal(plan.url));
+    for who in &plan.identities {
+        session.push_str(&format!(
+            "\n            .identity({}, Suite::{})",
+            literal(who.key),
+            who.name.camel()
+        ));
+    }
+    text.push_str(&format!("{session};\n\n    private Suite() {{}}\n"));
+    for who in &plan.identities {
+        text.push_str(&identity(who, language));
+    }
+    EmittedFile::new("src/test/java/steady/Suite.java", text + "}\n")
+}
+
+/// The method that signs someone in and says what their calls carry.
+fn identity(who: &Identity<'_>, language: &dyn Language) -> String {
+    let mut result = String::from("return new Credentials()");
+    for credential in &who.credentials {
+        result.push_str(&match credential {
+            Credential::Header(name, text) => {
+                format!(".header({}, {})", literal(name), template(text, false))
+            }
+            Credential::Query(name, text) => format!(".query({}, {})", literal(name), template(text, false)),
+            Credential::Cookies => ".cookies(response)".to_owned(),
+        });
+    }
+    format!(
+        "\n    /** What calls made as {} carry. */\n    private static Credentials {}(Api api) {{\n{}        {result};\n    }}\n",
+        one_line(who.key),
+        who.name.camel(),
+        language.steps(&who.login, 2)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hostile_text_stays_within_its_literal() {
+        assert_eq!(
+            literal("a\"b\\c\\u000a\n\0\u{7f}\u{2028}\u{1f600}\u{10ffff}"),
+            r#""a\"b\\c\\u000a\n\000\u007f\u2028😀\udbff\udfff""#
+        );
+    }
+
+    #[test]
+    fn a_literal_never_exceeds_what_a_class_file_holds() {
+        let long = literal(&"\u{4e2d}".repeat(40_000));
+        assert_eq!(long.matches("\", \"").count(), 2);
+        assert!(long.starts_with("joined(\""));
+    }
+}

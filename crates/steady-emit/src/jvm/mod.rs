@@ -1,0 +1,66 @@
+//! The Java virtual machine: what Java and Kotlin share, which is everything but the syntax of the tests.
+
+mod java;
+mod kotlin;
+
+pub(crate) use java::Java;
+pub(crate) use kotlin::Kotlin;
+
+use crate::EmittedFile;
+use crate::language::secrets;
+use crate::plan::{Name, Plan, TestFile};
+use crate::prose::one_line;
+
+/// A class file's constant has at most 65,535 bytes, and a character may need three of them.
+const LONGEST_LITERAL: usize = 16_000;
+
+/// The support classes, in Java for both languages.
+const SUPPORT: [(&str, &str); 10] = [
+    ("Answer.java", include_str!("../../support/jvm/Answer.java")),
+    ("Api.java", include_str!("../../support/jvm/Api.java")),
+    ("Credentials.java", include_str!("../../support/jvm/Credentials.java")),
+    ("Found.java", include_str!("../../support/jvm/Found.java")),
+    ("Multipart.java", include_str!("../../support/jvm/Multipart.java")),
+    ("Request.java", include_str!("../../support/jvm/Request.java")),
+    ("RequestPart.java", include_str!("../../support/jvm/RequestPart.java")),
+    ("Session.java", include_str!("../../support/jvm/Session.java")),
+    ("Steady.java", include_str!("../../support/jvm/Steady.java")),
+    ("Values.java", include_str!("../../support/jvm/Values.java")),
+];
+
+/// The project's files that do not depend on the language.
+fn companions(plan: &Plan<'_>, pom: &str) -> Vec<EmittedFile> {
+    let readme = include_str!("../../support/jvm/README.md")
+        .replace("{title}", &one_line(plan.title))
+        .replace("{secrets}", &secrets(plan));
+    let mut files = vec![EmittedFile::new("README.md", readme), EmittedFile::new("pom.xml", pom)];
+    for (name, text) in SUPPORT {
+        files.push(EmittedFile::new(format!("src/test/java/steady/{name}"), text));
+    }
+    files
+}
+
+/// The name of a file's test class.
+fn class_name(file: &TestFile<'_, '_>) -> String {
+    format!("{}Test", Name::of(&file.stem("_")).pascal())
+}
+
+/// A literal, or several joined where one would be too long.
+fn joined(text: &str, literal: impl Fn(&str) -> String) -> String {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some((end, _)) = rest.char_indices().nth(LONGEST_LITERAL) {
+        pieces.push(literal(&rest[..end]));
+        rest = &rest[end..];
+    }
+    if pieces.is_empty() {
+        return literal(text);
+    }
+    pieces.push(literal(rest));
+    format!("joined({})", pieces.join(", "))
+}
+
+/// A character as the UTF-16 escapes both languages have.
+fn utf16(c: char) -> String {
+    c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect()
+}

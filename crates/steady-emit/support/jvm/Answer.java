@@ -1,0 +1,127 @@
+package steady;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.restassured.http.Header;
+import io.restassured.response.Response;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A response: its status, its headers by name, its body by JSON pointer. */
+public final class Answer {
+    private final Request request;
+    private final Response response;
+    private final byte[] content;
+    private boolean isJson;
+    private Object document = Found.ABSENT;
+
+    Answer(Request request, Response response) {
+        this.request = request;
+        this.response = response;
+        this.content = response.asByteArray();
+        read();
+    }
+
+    /** The response as REST Assured sees it. */
+    public Response raw() {
+        return response;
+    }
+
+    /** The status code. */
+    public Found status() {
+        return new Found(this, "status", response.getStatusCode());
+    }
+
+    /** The content type without its parameters, in lower case. */
+    public Found mediaType() {
+        String type = contentType();
+        return new Found(this, "media type", type.isEmpty() ? Found.ABSENT : type);
+    }
+
+    /** The first value of a header. */
+    public Found header(String name) {
+        List<String> values = all(name);
+        return new Found(this, "header:" + name, values.isEmpty() ? Found.ABSENT : values.get(0));
+    }
+
+    /** The value at a JSON pointer of the body; a text body is one value at the root, {@code ""}. */
+    public Found at(String pointer) {
+        return new Found(this, "body:" + pointer, lookUp(pointer));
+    }
+
+    /** The cookies set, as {@code name=value}. */
+    List<String> cookies() {
+        List<String> set = all("set-cookie");
+        if (set.isEmpty()) {
+            throw new AssertionError(this + "\nsets no cookie");
+        }
+        return set.stream().map(cookie -> cookie.split(";", 2)[0].trim()).collect(Collectors.toList());
+    }
+
+    @Override
+    public String toString() {
+        String body = new String(content, 0, Math.min(content.length, 300), StandardCharsets.UTF_8);
+        return request + " -> " + response.getStatusCode() + " " + body + (content.length > 300 ? "…" : "");
+    }
+
+    private List<String> all(String name) {
+        return response.getHeaders().asList().stream()
+                .filter(header -> header.getName().equalsIgnoreCase(name))
+                .map(Header::getValue)
+                .collect(Collectors.toList());
+    }
+
+    private String contentType() {
+        List<String> values = all("content-type");
+        return values.isEmpty() ? "" : values.get(0).split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
+    }
+
+    private void read() {
+        if (content.length == 0) {
+            return;
+        }
+        String text;
+        try {
+            text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
+        } catch (CharacterCodingException error) {
+            document = Base64.getEncoder().encodeToString(content);
+            return;
+        }
+        document = text;
+        String type = contentType();
+        if (type.equals("application/json") || type.equals("text/json") || type.endsWith("+json")) {
+            try {
+                Object value = Steady.read(text);
+                isJson = Values.areSound(value);
+                document = isJson ? value : text;
+            } catch (JsonProcessingException error) {
+                // What says it is JSON and is not is text.
+            }
+        }
+    }
+
+    private Object lookUp(String pointer) {
+        if (!pointer.isEmpty() && !isJson) {
+            return Found.ABSENT;
+        }
+        Object value = document;
+        String[] tokens = pointer.split("/", -1);
+        for (int at = 1; at < tokens.length; at++) {
+            String token = tokens[at].replace("~1", "/").replace("~0", "~");
+            if (value instanceof Map && ((Map<?, ?>) value).containsKey(token)) {
+                value = ((Map<?, ?>) value).get(token);
+            } else if (value instanceof List && token.matches("0|[1-9][0-9]{0,8}")
+                    && Integer.parseInt(token) < ((List<?>) value).size()) {
+                value = ((List<?>) value).get(Integer.parseInt(token));
+            } else {
+                return Found.ABSENT;
+            }
+        }
+        return value;
+    }
+}

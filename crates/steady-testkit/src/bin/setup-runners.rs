@@ -1,0 +1,17 @@
+//! Installs every test runner, so that the tests find them.
+
+use std::process::ExitCode;
+
+use steady_testkit::Runner;
+
+#[expect(clippy::print_stderr, reason = "a command line tool talks on stderr")]
+fn main() -> ExitCode {
+    for runner in Runner::ALL {
+        eprintln!("setting up {}", runner.as_str());
+        if let Err(error) = runner.install() {
+            eprintln!("error: {error}");
+            return ExitCode::from(2);
+        }
+    }
+    ExitCode::SUCCESS
+}
