@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use steady_http::Channel;
 use steady_model::{Event, TestCase};
 use steady_replay::run_test;
-use steady_search::settle::{Draft, Names, Run, Varied, freshen, shorten, with_cleanup, write_test};
+use steady_search::settle::{Draft, Names, Run, Varied, collide, freshen, shorten, with_cleanup, write_test};
 use steady_search::{Candidate, Engine, Execution, Goal, Plan, Random, Terrain};
 
 use crate::options::FuzzOptions;
@@ -103,6 +103,9 @@ impl Workshop<'_, '_> {
         if !draft.holds(&self.engine.borrow(), &execution) {
             execution = self.revive(&draft).await?;
         }
+        if status == 409 {
+            execution = self.own_conflict(&mut draft, execution).await?;
+        }
         let unchanged = execution.plan == candidate.plan;
         draft.plan = execution.plan.clone();
         let mut last = match self.shorten(&mut draft).await {
@@ -136,6 +139,19 @@ impl Workshop<'_, '_> {
             }
         }
         None
+    }
+
+    /// A conflict with what somebody else left behind is no test; one the test brings about by itself is.
+    async fn own_conflict(&mut self, draft: &mut Draft, seen: Execution) -> Option<Execution> {
+        let Some(fresh) = freshen(&draft.plan) else { return Some(seen) };
+        let execution = self.play(fresh).await;
+        if draft.holds(&self.engine.borrow(), &execution) {
+            return Some(seen);
+        }
+        draft.plan = collide(&draft.plan)?;
+        draft.length = draft.plan.calls.len();
+        let execution = self.play(draft.plan.clone()).await;
+        draft.holds(&self.engine.borrow(), &execution).then_some(execution)
     }
 
     /// Takes away what is not needed, one thing at a time.

@@ -4,6 +4,7 @@ use serde_json::Value;
 use steady_model::{Assertion, Call, Document, JsonType, Matcher, Method, OperationId, Place, Response};
 use steady_replay::{Variables, same_value};
 
+use crate::names::Name;
 use crate::values::invalid::escape;
 
 /// Assertions per response.
@@ -29,6 +30,9 @@ pub struct Varied {
     /// What is asserted instead.
     pub matcher: Matcher,
 }
+
+/// Why what a shared collection holds is not asserted.
+const SHARED: &str = "depends on who else uses the API";
 
 type View<'a> = (&'a (Response, Document), &'a Variables);
 
@@ -122,7 +126,7 @@ impl Writer<'_> {
             return;
         }
         if self.shared {
-            let note = Some("what it holds depends on who else uses the API".to_owned());
+            let note = Some(SHARED.to_owned());
             self.expect.push(Assertion { place, matcher: Matcher::Type(JsonType::Array), note });
             return;
         }
@@ -134,6 +138,11 @@ impl Writer<'_> {
 
     fn leaf(&mut self, pointer: &str, sample: &Value, seen: &[&Value]) {
         let place = Place::Body(pointer.to_owned());
+        if self.shared && sample.is_u64() && is_count(pointer) {
+            let note = Some(SHARED.to_owned());
+            self.expect.push(Assertion { place, matcher: Matcher::Type(JsonType::Integer), note });
+            return;
+        }
         let own_capture = self.call.captures.iter().any(|capture| capture.from == place);
         if seen.iter().all(|value| same_value(value, sample)) {
             // An id that happened to be the same in all runs is still the API's to choose.
@@ -188,6 +197,14 @@ impl Writer<'_> {
             matcher,
         });
     }
+}
+
+/// Whether a field says how many there are.
+fn is_count(pointer: &str) -> bool {
+    let name = Name::new(pointer.rsplit('/').next().unwrap_or_default()).snake();
+    ["total", "count", "size", "length", "pages", "hits", "results", "records", "number"]
+        .iter()
+        .any(|word| name.split('_').any(|part| part == *word))
 }
 
 fn common_type(seen: &[&Value]) -> Option<JsonType> {

@@ -4,7 +4,7 @@ use serde_json::Value;
 use steady_model::Fresh;
 
 use crate::names::Name;
-use crate::plan::{Binding, Plan, Supply};
+use crate::plan::{Binding, Intent, Plan, Supply};
 use crate::request::Slot;
 
 /// Random characters at the end of a fresh value.
@@ -43,6 +43,16 @@ pub fn freshen(plan: &Plan) -> Option<Plan> {
         }
     }
     (fresher.fresh.len() > plan.fresh.len()).then_some(fresher)
+}
+
+/// The plan with its last call made twice on fresh values: a conflict the test brings about by itself.
+pub fn collide(plan: &Plan) -> Option<Plan> {
+    let mut twice = freshen(plan)?;
+    let mut first = twice.calls.last()?.clone();
+    first.intent = Intent::Prepare;
+    let last = twice.calls.len() - 1;
+    twice.calls.insert(last, first);
+    Some(twice)
 }
 
 /// Short words in a body, one level of wrapping looked through: pointer, name and text.

@@ -13,6 +13,6 @@ mod shorten;
 pub use assertions::{Varied, assertions};
 pub use cleanup::with_cleanup;
 pub use draft::{Draft, Run, write_test};
-pub use fresh::freshen;
+pub use fresh::{collide, freshen};
 pub use naming::Names;
 pub use shorten::shorten;

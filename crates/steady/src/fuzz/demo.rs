@@ -19,7 +19,7 @@ use crate::exit::Exit;
 use crate::filter::OperationFilter;
 use crate::options::{Budget, FuzzOptions, SharedOptions};
 use crate::output::OutputFolder;
-use crate::terminal::{self, FuzzReport, counted};
+use crate::terminal::{self, FuzzReport, counted, escape_controls};
 use crate::values::DocumentSource;
 
 /// The environment variable that holds the account's password.
@@ -75,9 +75,9 @@ pub fn demo(shared: SharedOptions, time: Duration) -> Result<Exit, CommandError>
             next: None,
         };
         terminal::print(&report.render(options.shared.verbosity))?;
-        terminal::print(&verdict(&outcome, failed))?;
+        terminal::print(&verdict(&outcome, &failed))?;
     }
-    Ok(if failed == 0 { Exit::Clean } else { Exit::CouldNot })
+    Ok(if failed.is_empty() { Exit::Clean } else { Exit::CouldNot })
 }
 
 /// The shop's only customer account, as an `--auth` file would give it.
@@ -110,30 +110,34 @@ fn account() -> Accounts {
     }
 }
 
-/// Runs the suite a few times, shuffled; counts the tests that did not pass each time.
-async fn rerun(url: &BaseUrl, outcome: &Outcome, options: &FuzzOptions) -> Result<usize, CommandError> {
+/// Runs the suite a few times, shuffled; says which tests did not pass, and why.
+async fn rerun(url: &BaseUrl, outcome: &Outcome, options: &FuzzOptions) -> Result<Vec<String>, CommandError> {
     let client = Client::new(url.clone(), ClientOptions::default())?;
     let secrets = KnownSecrets::new(options.accounts.secrets.clone());
     let seed = options.shared.seed;
     let options =
         RunOptions { repeat: RERUNS, shuffle: true, workers: 1, seed, client: ClientOptions::default() };
-    let mut failed = 0;
+    let mut failed = Vec::new();
     run_suite(&client, &outcome.suite, &secrets, &options, |finished| {
-        failed += usize::from(!finished.outcome.passed());
+        for failure in finished.outcome.failures(finished.test) {
+            failed.push(format!("{}: {failure}", finished.test.name));
+        }
         std::ops::ControlFlow::Continue(())
     })
     .await;
     Ok(failed)
 }
 
-fn verdict(outcome: &Outcome, failed: usize) -> String {
+fn verdict(outcome: &Outcome, failed: &[String]) -> String {
     let varying = counted(outcome.findings.flaky.len(), "varying value");
     let tests = counted(outcome.suite.tests.len(), "test");
-    if failed == 0 {
+    if failed.is_empty() {
         format!(
             "Ran the suite {RERUNS} times, shuffled: all {tests} passed every time, {varying} notwithstanding\n"
         )
     } else {
-        format!("Ran the suite {RERUNS} times, shuffled: {failed} runs of {tests} did not pass\n")
+        let lines: String =
+            failed.iter().take(10).map(|line| format!("    {}\n", escape_controls(line))).collect();
+        format!("Ran the suite {RERUNS} times, shuffled: not all of {tests} passed every time\n{lines}")
     }
 }
