@@ -1,6 +1,7 @@
 //! The `steady` command as its users meet it: arguments in; exit code, stdout, stderr and files out.
 
 mod bad_input;
+mod fuzz_api;
 mod help;
 mod interruption;
 mod run_suite;
