@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use serde_json::Value;
 use steady_model::{Method, OperationId};
-use steady_openapi::{Api, HeaderSpec, Location, MediaType, Operation, Schema, Validator};
+use steady_openapi::{Api, Location, MediaType, Operation, Schema, Validator};
 
 use crate::values::{Kind, Shape, Shapes};
 
@@ -39,6 +39,8 @@ pub struct Endpoint {
     body_checks: Vec<OnceCell<Option<Validator>>>,
     /// Per described response, per media type.
     response_checks: Vec<Vec<OnceCell<Option<Validator>>>>,
+    /// Per described response, per header.
+    header_checks: Vec<Vec<OnceCell<Option<Validator>>>>,
 }
 
 /// A piece of a path template.
@@ -104,9 +106,11 @@ impl Catalog {
         endpoint.body_checks.get(media)?.get_or_init(|| self.api.request_validator(schema).ok()).as_ref()
     }
 
-    /// Checks a response header's value; compiled on every call, since few documents describe any.
-    pub fn header_check(&self, header: &HeaderSpec) -> Option<Validator> {
-        self.api.validator(header.schema.as_ref()?).ok()
+    /// Checks a response header's value.
+    pub fn header_check(&self, endpoint: usize, response: usize, header: usize) -> Option<&Validator> {
+        let endpoint = &self.endpoints[endpoint];
+        let schema = endpoint.operation.responses.get(response)?.headers.get(header)?.schema.as_ref()?;
+        self.compiled(endpoint.header_checks.get(response)?.get(header)?, schema)
     }
 
     fn compiled<'a>(&self, cell: &'a OnceCell<Option<Validator>>, schema: &Schema) -> Option<&'a Validator> {
@@ -139,6 +143,7 @@ impl Endpoint {
                 .iter()
                 .map(|response| cells(response.content.len()))
                 .collect(),
+            header_checks: operation.responses.iter().map(|response| cells(response.headers.len())).collect(),
             operation: operation.clone(),
         }
     }

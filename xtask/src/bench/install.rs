@@ -31,14 +31,15 @@ pub fn python(what: &str) -> Result<PathBuf> {
 /// Installs `bench/<what>/package.json` with its lock file; returns the `node_modules` folder.
 pub fn npm(what: &str) -> Result<PathBuf> {
     let source = paths::root().join("bench").join(what);
-    let files = ["package.json", "package-lock.json"];
+    let (package, lock) = (source.join("package.json"), source.join("package-lock.json"));
     let folder = installed(what);
-    unless_stamped(&folder, &files.map(|file| source.join(file)).each_ref().map(PathBuf::as_path), || {
-        for file in files {
-            fs::copy(source.join(file), folder.join(file))
-                .with_context(|| format!("could not copy {file} of {what}"))?;
-        }
+    unless_stamped(&folder, &[&package, &lock], || {
+        fs::copy(&package, folder.join("package.json"))
+            .with_context(|| format!("could not copy {}", package.display()))?;
+        fs::copy(&lock, folder.join("package-lock.json"))
+            .with_context(|| format!("could not copy {}", lock.display()))?;
         let mut npm = Command::new("npm");
+        // Packages that want an older Node.js say so at length and run all the same.
         npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--prefix"])
             .arg(&folder);
         Steps::default().run("npm", &mut npm)

@@ -70,21 +70,13 @@ impl Running {
     pub fn wait(mut self, limit: Duration) -> Result<Ended> {
         while self.is_alive() {
             if self.started.elapsed() > limit {
-                bail!("did not end within {} s; its output is in {}", limit.as_secs(), self.log.display());
+                bail!("did not end within {} s; {}", limit.as_secs(), last_words(&self.log));
             }
             thread::sleep(POLL);
         }
         let seconds = self.started.elapsed().as_secs_f64();
         let status = self.child.wait().context("could not wait for a child process")?;
         Ok(Ended { code: status.code(), seconds, peak_memory: self.peak_memory })
-    }
-
-    /// The end of its output, for error messages.
-    pub fn last_words(&self) -> String {
-        let text = fs::read(&self.log).unwrap_or_default();
-        let text = String::from_utf8_lossy(&text);
-        let lines: Vec<&str> = text.lines().collect();
-        lines[lines.len().saturating_sub(8)..].join("\n")
     }
 }
 
@@ -101,6 +93,14 @@ impl Drop for Running {
         let _ = self.child.wait();
         groups.retain(|group| *group != self.group);
     }
+}
+
+/// The end of a child's output, for error messages.
+pub fn last_words(log: &Path) -> String {
+    let text = fs::read(log).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let lines: Vec<&str> = text.lines().collect();
+    format!("{}:\n{}", log.display(), lines[lines.len().saturating_sub(8)..].join("\n"))
 }
 
 /// From now on, an interrupted benchmark takes its children with it.

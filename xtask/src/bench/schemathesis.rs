@@ -15,7 +15,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 
-use super::process::Running;
+use super::process::{Running, last_words};
 use super::record::Record;
 use super::service::Site;
 use super::{install, server_error};
@@ -44,11 +44,7 @@ pub fn run(site: &Site, budget: Duration, seed: u64) -> Result<Record> {
     }
     let log = site.folder.join("schemathesis.log");
     let ended = Running::start(&mut command, &log)?.wait(budget + GRACE).context(TITLE)?;
-    ensure!(
-        matches!(ended.code, Some(0 | 1)),
-        "{TITLE} could not do its job; its output is in {}",
-        log.display()
-    );
+    ensure!(matches!(ended.code, Some(0 | 1)), "{TITLE} could not do its job; {}", last_words(&log));
     let mut record = Record {
         tool: TITLE.to_owned(),
         seconds: ended.seconds,

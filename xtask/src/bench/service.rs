@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail, ensure};
 use steady_model::Response;
 
 use super::http;
-use super::process::Running;
+use super::process::{Running, last_words};
 use crate::paths;
 
 /// How long a service may take to answer its first request.
@@ -95,8 +95,9 @@ pub fn start(service: &dyn Service, occasion: &str) -> Result<Site> {
     let mut command = service.command(&home, port)?;
     command.current_dir(&home);
     keep_local(&mut command);
-    let mut process = Running::start(&mut command, &folder.join("service.log"))?;
-    wait_until_ready(service, &origin, &mut process)?;
+    let log = folder.join("service.log");
+    let mut process = Running::start(&mut command, &log)?;
+    wait_until_ready(service, &origin, &mut process, &log)?;
     let credential = service.credential(&home, &origin)?;
     let document = fetch_document(service, &origin, credential.as_ref(), &folder)?;
     let site = Site {
@@ -144,21 +145,21 @@ fn keep_local(command: &mut Command) {
     command.env_remove("no_proxy").env_remove("NO_PROXY");
 }
 
-fn wait_until_ready(service: &dyn Service, origin: &str, process: &mut Running) -> Result<()> {
+fn wait_until_ready(service: &dyn Service, origin: &str, process: &mut Running, log: &Path) -> Result<()> {
     let started = Instant::now();
     loop {
         if http::get(origin, service.document(), Vec::new()).is_ok_and(|response| response.status < 500) {
             return Ok(());
         }
         if !process.is_alive() {
-            bail!("{} ended before it answered:\n{}", service.title(), process.last_words());
+            bail!("{} ended before it answered; {}", service.title(), last_words(log));
         }
         if started.elapsed() > START_LIMIT {
             bail!(
-                "{} did not answer within {} s:\n{}",
+                "{} did not answer within {} s; {}",
                 service.title(),
                 START_LIMIT.as_secs(),
-                process.last_words()
+                last_words(log)
             );
         }
         thread::sleep(Duration::from_millis(100));

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use serde::de::DeserializeOwned;
 use steady_model::{Envelope, Event, FaultCode, Findings, Summary};
 
-use super::process::Running;
+use super::process::{Running, last_words};
 use super::record::Record;
 use super::server_error;
 use super::service::Site;
@@ -42,11 +42,7 @@ pub fn run(site: &Site, budget: Duration, seed: u64, options: &[String]) -> Resu
     }
     let log = site.folder.join("steady.log");
     let ended = Running::start(&mut command, &log)?.wait(budget + GRACE).context("steady")?;
-    ensure!(
-        matches!(ended.code, Some(0 | 1)),
-        "steady could not do its job; its output is in {}",
-        log.display()
-    );
+    ensure!(matches!(ended.code, Some(0 | 1)), "steady could not do its job; {}", last_words(&log));
     let summary: Summary = read(&out.join("summary.json"))?;
     let findings: Findings = read(&out.join("findings.json"))?;
     Ok(Record {

@@ -51,7 +51,8 @@ fn status(response: &Response) -> Option<Sighting> {
 
 fn headers(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec) -> Vec<Sighting> {
     let mut sightings = Vec::new();
-    for header in &spec.headers {
+    let Some(index) = described(scene, spec) else { return sightings };
+    for (header_index, header) in spec.headers.iter().enumerate() {
         let name = &header.name;
         let status = response.status;
         match response.header(name) {
@@ -62,7 +63,11 @@ fn headers(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec) -> Vec<S
                 ));
             }
             Some(text) => {
-                let Some(check) = scene.terrain.catalog.header_check(header) else { continue };
+                let Some(check) =
+                    scene.terrain.catalog.header_check(scene.planned().endpoint, index, header_index)
+                else {
+                    continue;
+                };
                 let readings =
                     [serde_json::from_str(text).unwrap_or(Value::Null), Value::String(text.to_owned())];
                 if !readings.iter().any(|reading| check.is_valid(reading)) {
@@ -77,6 +82,11 @@ fn headers(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec) -> Vec<S
         }
     }
     sightings
+}
+
+/// The index of a response description.
+fn described(scene: &Scene<'_>, spec: &ResponseSpec) -> Option<usize> {
+    scene.endpoint().operation.responses.iter().position(|known| known.status == spec.status)
 }
 
 /// Which described media type the body has; `None` for an empty body.
@@ -108,8 +118,7 @@ fn media(response: &Response, spec: &ResponseSpec) -> Result<Option<usize>, Sigh
 
 fn body(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec, media: usize) -> Vec<Sighting> {
     let status = response.status;
-    let operation = &scene.endpoint().operation;
-    let Some(index) = operation.responses.iter().position(|known| known.status == spec.status) else {
+    let Some(index) = described(scene, spec) else {
         return Vec::new();
     };
     if body_kind(&spec.content[media].name) != BodyKind::Json {
