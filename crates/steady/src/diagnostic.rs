@@ -9,7 +9,6 @@
 //! hint: did you mean `time`?
 //! ```
 
-use std::error::Error;
 use std::iter::successors;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -50,10 +49,4 @@ pub fn render_warning(message: &str) -> String {
 
 fn one_line(text: &str) -> String {
     escape_controls(text.trim())
-}
-
-/// The message of an error and of its causes, in one line.
-pub fn with_causes(error: &(dyn Error + 'static)) -> String {
-    let causes = successors(Some(error), |error| (*error).source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

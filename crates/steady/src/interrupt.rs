@@ -16,7 +16,7 @@ pub struct Interrupt {
 impl Interrupt {
     /// Begins to listen at once; needs a running tokio runtime.
     pub fn listen() -> Self {
-        let interrupt = Self::never();
+        let interrupt = Self { requested: Arc::new(watch::Sender::new(false)) };
         let requested = Arc::clone(&interrupt.requested);
         // Where the system lets nobody listen, Ctrl-C ends the process as it always does.
         if let Ok(mut signal) = ctrl_c() {
@@ -31,16 +31,6 @@ impl Interrupt {
         interrupt
     }
 
-    /// An interrupt that only comes from [`Interrupt::request`].
-    pub fn never() -> Self {
-        Self { requested: Arc::new(watch::Sender::new(false)) }
-    }
-
-    /// Asks for the end of the run.
-    pub fn request(&self) {
-        self.requested.send_replace(true);
-    }
-
     /// Whether the run should come to its end.
     pub fn is_requested(&self) -> bool {
         *self.requested.borrow()
@@ -49,12 +39,6 @@ impl Interrupt {
     /// The answer, for those who know nothing of signals.
     pub fn watch(&self) -> watch::Receiver<bool> {
         self.requested.subscribe()
-    }
-
-    /// Waits until the run should come to its end.
-    pub async fn requested(&self) {
-        // The sender lives as long as `self`, so waiting cannot fail.
-        let _ = self.requested.subscribe().wait_for(|requested| *requested).await;
     }
 }
 
@@ -66,19 +50,4 @@ fn ctrl_c() -> io::Result<tokio::signal::unix::Signal> {
 #[cfg(windows)]
 fn ctrl_c() -> io::Result<tokio::signal::windows::CtrlC> {
     tokio::signal::windows::ctrl_c()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn a_request_is_seen_by_every_clone() {
-        let interrupt = Interrupt::never();
-        let clone = interrupt.clone();
-        assert!(!clone.is_requested());
-        interrupt.request();
-        clone.requested().await;
-        assert!(clone.is_requested());
-    }
 }

@@ -38,6 +38,11 @@ impl Invocation {
         self
     }
 
+    /// The folder it runs in.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// Runs to the end.
     pub fn run(mut self) -> Outcome {
         let before = files(self.folder.path());
@@ -101,6 +106,16 @@ impl Outcome {
         let expected: Vec<PathBuf> = names.iter().map(PathBuf::from).collect();
         assert_eq!(self.written, expected);
         self
+    }
+
+    /// The new files and folders.
+    pub fn written(&self) -> Vec<String> {
+        self.written.iter().map(|path| path.to_str().unwrap().to_owned()).collect()
+    }
+
+    /// Whether this is a file rather than a folder.
+    pub fn is_file(&self, name: &str) -> bool {
+        self.folder.path().join(name).is_file()
     }
 
     /// The JSON objects on stdout, one per line.
