@@ -65,6 +65,11 @@ pub async fn settle(
     workshop.stir(STIRS).await;
     tokio::time::sleep(TICK.saturating_sub(started.elapsed())).await;
     workshop.run_again(&mut drafts).await;
+    // Backwards: what depends on the tests before it gives itself away.
+    workshop.stir(STIRS).await;
+    drafts.reverse();
+    workshop.run_again(&mut drafts).await;
+    drafts.reverse();
     let settled = workshop.prove(drafts, options.seed).await;
     if left > 0 {
         let message = format!(
@@ -218,7 +223,7 @@ impl Workshop<'_, '_> {
             }
             let title = names.describe(&self.engine.borrow(), &draft);
             for attempt in 0..=REWRITES {
-                let Some((test, varied)) = write_test(&draft, &title) else { break };
+                let Some((test, varied)) = write_test(&self.terrain, &draft, &title) else { break };
                 let calls = u64::try_from(test.calls.len() + test.cleanup.len()).unwrap_or(0);
                 (0..calls).for_each(|_| self.player.budget.spend());
                 let stream = seed

@@ -25,25 +25,23 @@ pub(crate) fn brief(value: &Value) -> String {
 
 /// The differing lines of two values, `-` expected and `+` actual; `None` when [`brief`] says it all.
 pub(crate) fn diff(expected: &Value, actual: &Value) -> Option<String> {
-    let (expected_text, actual_text) = (rendered(expected), rendered(actual));
-    let short = |text: &str| text.chars().count() <= BRIEF_CHARACTERS && !text.contains('\n');
-    if short(&expected_text) && short(&actual_text) {
+    let is_short = |value: &Value| value.to_string().chars().count() <= BRIEF_CHARACTERS;
+    if is_short(expected) && is_short(actual) {
         return None;
     }
-    if !expected_text.contains('\n') && !actual_text.contains('\n') {
-        return Some(around_first_difference(&expected_text, &actual_text));
+    let (expected, actual) = (rendered(expected), rendered(actual));
+    if expected.contains('\n') || actual.contains('\n') {
+        Some(line_diff(&expected, &actual))
+    } else {
+        Some(around_first_difference(&expected, &actual))
     }
-    Some(line_diff(&expected_text, &actual_text))
 }
 
 /// Text as it is, JSON over several lines with its keys sorted: their order is no difference.
 fn rendered(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(_) | Value::Object(_) if value.to_string().chars().count() > BRIEF_CHARACTERS => {
-            format!("{:#}", sorted(value))
-        }
-        other => sorted(other).to_string(),
+        other => format!("{:#}", sorted(other)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Replays tests over the wire: the one place of this crate that waits for anything.
 
 use std::cell::{Cell, RefCell};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
 use chacha20::ChaCha8Rng;
@@ -225,8 +225,8 @@ pub async fn run_suite(
     options: &RunOptions,
     finished: impl FnMut(TestFinished<'_>) -> ControlFlow<()>,
 ) {
-    let schedule = schedule(suite.tests.len(), options);
-    let next = Cell::new(0);
+    let schedule = RefCell::new(Schedule::new(suite.tests.len(), options));
+    let next = || schedule.borrow_mut().next();
     let stopped = Cell::new(false);
     let finished = RefCell::new(finished);
     let mut sessions = Sessions::new(suite.identities.iter().cloned(), options.client.clone());
@@ -234,10 +234,9 @@ pub async fn run_suite(
 
     let worker = async |mut sessions: Sessions| {
         let mut channel = client.channel();
-        while let Some(run) = schedule.get(next.replace(next.get() + 1)) {
-            if stopped.get() {
-                break;
-            }
+        while !stopped.get()
+            && let Some(run) = next()
+        {
             let test = &suite.tests[run.test];
             let outcome = run_test(&mut channel, test, &mut sessions, environment, run.seed).await;
             let flow = (finished.borrow_mut())(TestFinished { test, round: run.round, outcome });
@@ -262,23 +261,50 @@ async fn open_sessions(
     }
 }
 
+/// The tests to run, one after another; never listed in full, since a suite may be repeated without end.
+struct Schedule {
+    rng: ChaCha8Rng,
+    order: Vec<usize>,
+    shuffle: bool,
+    rounds: Range<u32>,
+    round: u32,
+    position: usize,
+}
+
 struct ScheduledTest {
     test: usize,
     round: u32,
     seed: u64,
 }
 
-fn schedule(tests: usize, options: &RunOptions) -> Vec<ScheduledTest> {
-    let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
-    let mut order: Vec<usize> = (0..tests).collect();
-    let mut schedule = Vec::new();
-    for round in 0..options.repeat {
-        if options.shuffle {
-            order.shuffle(&mut rng);
+impl Schedule {
+    fn new(tests: usize, options: &RunOptions) -> Self {
+        Self {
+            rng: ChaCha8Rng::seed_from_u64(options.seed),
+            order: (0..tests).collect(),
+            shuffle: options.shuffle,
+            rounds: 0..options.repeat,
+            round: 0,
+            position: tests,
         }
-        schedule.extend(order.iter().map(|&test| ScheduledTest { test, round, seed: rng.next_u64() }));
     }
-    schedule
+}
+
+impl Iterator for Schedule {
+    type Item = ScheduledTest;
+
+    fn next(&mut self) -> Option<ScheduledTest> {
+        if self.position == self.order.len() {
+            self.round = self.rounds.next()?;
+            self.position = 0;
+            if self.shuffle {
+                self.order.shuffle(&mut self.rng);
+            }
+        }
+        let test = *self.order.get(self.position)?;
+        self.position += 1;
+        Some(ScheduledTest { test, round: self.round, seed: self.rng.next_u64() })
+    }
 }
 
 #[cfg(test)]
@@ -290,7 +316,7 @@ mod tests {
     }
 
     fn order(options: &RunOptions) -> Vec<usize> {
-        schedule(20, options).into_iter().map(|run| run.test).collect()
+        Schedule::new(20, options).map(|run| run.test).collect()
     }
 
     #[test]
@@ -310,7 +336,13 @@ mod tests {
 
     #[test]
     fn fresh_values_differ_between_rounds() {
-        let runs = schedule(1, &options(2, false, 1));
+        let runs: Vec<_> = Schedule::new(1, &options(2, false, 1)).collect();
+        assert_eq!((runs[0].round, runs[1].round), (0, 1));
         assert_ne!(runs[0].seed, runs[1].seed);
+    }
+
+    #[test]
+    fn an_empty_suite_ends_at_once_however_often_it_is_repeated() {
+        assert_eq!(Schedule::new(0, &options(u32::MAX, true, 1)).count(), 0);
     }
 }

@@ -1,6 +1,6 @@
 //! Keeps a run from sawing off the branch it sits on: its own account, its session, the API's process.
 
-use steady_model::{Method, Request};
+use steady_model::{Method, Request, Secret};
 
 use crate::catalog::{Catalog, Endpoint};
 use crate::names::{Name, singular};
@@ -22,16 +22,23 @@ pub struct Guard {
     closed: Vec<Option<&'static str>>,
     accounts: Vec<bool>,
     principals: Vec<String>,
+    secrets: Vec<Secret>,
 }
 
 impl Guard {
     /// Works out what endangers a run with these accounts.
-    pub fn new(catalog: &Catalog, principals: Vec<String>, authenticated: bool) -> Self {
+    pub fn new(
+        catalog: &Catalog,
+        principals: Vec<String>,
+        secrets: Vec<Secret>,
+        authenticated: bool,
+    ) -> Self {
         let endpoints = &catalog.endpoints;
         Self {
             closed: endpoints.iter().map(|endpoint| closing_reason(endpoint, authenticated)).collect(),
             accounts: endpoints.iter().map(|endpoint| authenticated && concerns_accounts(endpoint)).collect(),
             principals: principals.into_iter().filter(|name| !name.is_empty()).collect(),
+            secrets: secrets.into_iter().filter(|secret| !secret.reveal().is_empty()).collect(),
         }
     }
 
@@ -58,6 +65,10 @@ impl Guard {
             return false;
         }
         let body = request.body.as_ref().map(steady_model::Payload::as_bytes).unwrap_or_default();
+        // With the right password the account only logs in or is set to what it is; with a wrong one it may be locked.
+        if self.secrets.iter().any(|secret| contains(body, secret.reveal().as_bytes())) {
+            return request.method == Method::Post;
+        }
         let touches_accounts = self.accounts.get(endpoint).copied().unwrap_or(false);
         !(touches_accounts && self.principals.iter().any(|principal| contains(body, principal.as_bytes())))
     }

@@ -1,6 +1,6 @@
 //! Which operations bring forth what others need: creators, lists, links.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use serde_json::Value;
 use steady_model::{Method, Place};
 use steady_openapi::Location;
@@ -38,6 +38,8 @@ pub struct Resources {
     by_parameter: Vec<Vec<Vec<Producer>>>,
     by_noun: IndexMap<String, Vec<Producer>>,
     deleters: IndexMap<String, usize>,
+    /// Path shapes of collections that POST, or PUT of a member, adds to.
+    growing: IndexSet<String>,
 }
 
 impl Resources {
@@ -49,6 +51,16 @@ impl Resources {
                 && let Some(noun) = collection_noun(&endpoint.operation.id.path)
             {
                 resources.by_noun.entry(noun).or_default().push(producer);
+            }
+            match endpoint.operation.id.method {
+                Method::Post => {
+                    resources.growing.insert(shape_of(&endpoint.operation.id.path));
+                }
+                Method::Put => {
+                    let shape = shape_of(&endpoint.operation.id.path);
+                    resources.growing.extend(shape.strip_suffix("/{}").map(str::to_owned));
+                }
+                _ => {}
             }
             if endpoint.operation.id.method == Method::Delete {
                 resources.deleters.insert(shape_of(&endpoint.operation.id.path), index);
@@ -78,6 +90,11 @@ impl Resources {
     /// Who produces what a name such as `orderId` refers to.
     pub fn referenced(&self, name: &Name) -> &[Producer] {
         name.referent().and_then(|noun| self.by_noun.get(&noun)).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Whether the collection at this path has operations that add to it.
+    pub fn is_added_to(&self, path: &str) -> bool {
+        self.growing.contains(&shape_of(path))
     }
 
     /// The DELETE on a path template, parameter names aside.

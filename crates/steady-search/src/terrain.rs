@@ -1,5 +1,6 @@
 //! What does not change during a search: the API, who produces what, what must be left alone.
 
+use steady_model::Secret;
 use steady_openapi::{Api, Operation};
 
 use crate::catalog::Catalog;
@@ -20,17 +21,18 @@ pub struct Terrain {
 }
 
 impl Terrain {
-    /// Compiles an API. `principals` are the accounts the identities belong to.
+    /// Compiles an API. `principals` are the accounts the identities belong to, `secrets` their passwords.
     pub fn new(
         api: Api,
         base_path: String,
         identities: Vec<String>,
         principals: Vec<String>,
+        secrets: Vec<Secret>,
         keep: impl Fn(&Operation) -> bool,
     ) -> Self {
         let catalog = Catalog::new(api, base_path, keep);
         let resources = Resources::new(&catalog);
-        let guard = Guard::new(&catalog, principals, !identities.is_empty());
+        let guard = Guard::new(&catalog, principals, secrets, !identities.is_empty());
         Self { catalog, resources, guard, identities }
     }
 

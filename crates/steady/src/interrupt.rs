@@ -1,5 +1,6 @@
 //! Ctrl-C: the first one ends the run in order, the second one at once.
 
+use std::io;
 use std::sync::Arc;
 
 use tokio::sync::watch;
@@ -13,17 +14,20 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Begins to listen; needs a running tokio runtime.
+    /// Begins to listen at once; needs a running tokio runtime.
     pub fn listen() -> Self {
         let interrupt = Self::never();
         let requested = Arc::clone(&interrupt.requested);
-        tokio::spawn(async move {
-            while tokio::signal::ctrl_c().await.is_ok() {
-                if requested.send_replace(true) {
-                    std::process::exit(i32::from(Exit::CouldNot.code()));
+        // Where the system lets nobody listen, Ctrl-C ends the process as it always does.
+        if let Ok(mut signal) = ctrl_c() {
+            tokio::spawn(async move {
+                while signal.recv().await.is_some() {
+                    if requested.send_replace(true) {
+                        std::process::exit(i32::from(Exit::CouldNot.code()));
+                    }
                 }
-            }
-        });
+            });
+        }
         interrupt
     }
 
@@ -52,6 +56,16 @@ impl Interrupt {
         // The sender lives as long as `self`, so waiting cannot fail.
         let _ = self.requested.subscribe().wait_for(|requested| *requested).await;
     }
+}
+
+#[cfg(unix)]
+fn ctrl_c() -> io::Result<tokio::signal::unix::Signal> {
+    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())
+}
+
+#[cfg(windows)]
+fn ctrl_c() -> io::Result<tokio::signal::windows::CtrlC> {
+    tokio::signal::windows::ctrl_c()
 }
 
 #[cfg(test)]

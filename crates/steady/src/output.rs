@@ -212,7 +212,8 @@ fn unfinished_in(folder: &Path) -> io::Result<NamedTempFile> {
     // Temporary files are private by default; these are for everyone the umask allows.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    // The name of the temporary file would only puzzle whoever reads the error.
+    builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
 fn finish(file: NamedTempFile, target: &Path) -> Result<(), OutputError> {

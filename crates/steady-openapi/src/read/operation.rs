@@ -12,9 +12,8 @@ use crate::{Location, Operation, Parameter, Schema};
 
 const MAX_SUMMARY: usize = 500;
 const MAX_NAME: usize = 300;
+const TOO_MUCH: &str = "the document describes more than steady keeps in memory";
 const MAX_TAGS: usize = 50;
-/// No request has room for more.
-const MAX_PARAMETERS: usize = 2_000;
 
 /// What operations know of each other.
 pub(super) struct Context<'d> {
@@ -37,10 +36,13 @@ pub(super) fn read<'d>(
         Ok(_) => return skip(reader, "it is not an object"),
         Err(reason) => return skip(reader, &reason),
     };
+    if reader.parts_left == 0 {
+        return skip(reader, TOO_MUCH);
+    }
     let mut parameters = Vec::new();
     let mut in_body = Vec::new();
     for given in [item, node].into_iter().filter_map(|holder| holder.get("parameters")) {
-        for given in parameter::list(reader, given).into_iter().take(MAX_PARAMETERS) {
+        for given in parameter::list(reader, given) {
             match given {
                 Given::Parameter(parameter) => replace_or_push(&mut parameters, parameter),
                 Given::InBody(node) => in_body.push(node),
@@ -52,7 +54,7 @@ pub(super) fn read<'d>(
     let responses = response::list(reader, context, node);
     let security = security::requirements(reader, node, context.root);
     if reader.parts_left == 0 {
-        return skip(reader, "the document describes more than steady keeps in memory");
+        return skip(reader, TOO_MUCH);
     }
     let text = |key| node.text(key).unwrap_or_default();
     Some(Operation {

@@ -16,6 +16,9 @@ pub(super) enum Given<'d> {
 /// Headers that are not parameters: OpenAPI 3.1 section 4.8.12.2 says to ignore them here.
 const NOT_PARAMETERS: [&str; 3] = ["accept", "content-type", "authorization"];
 
+/// No request has room for more.
+const MAX_PARAMETERS: usize = 1_000;
+
 /// Reads `parameters`; what cannot be used is noted.
 pub(super) fn list<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Vec<Given<'d>> {
     let Some(node) = reader.resolve(node, "`parameters`") else { return Vec::new() };
@@ -23,7 +26,7 @@ pub(super) fn list<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Vec<Given<'d>
     let by_name = node.map().is_some_and(|map| !map.contains_key("name") && !map.contains_key("in"));
     let nodes: Vec<Node<'d>> =
         if by_name { node.entries().map(|(_, node)| node).collect() } else { node.items().collect() };
-    nodes.into_iter().filter_map(|node| read(reader, node)).collect()
+    nodes.into_iter().take(MAX_PARAMETERS).filter_map(|node| read(reader, node)).collect()
 }
 
 fn read<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Option<Given<'d>> {

@@ -28,7 +28,7 @@ fn holds(keyword: &str) -> Option<Holds> {
     }
 }
 
-/// Calls back for the schema and every schema in it.
+/// Calls back for the schema and every schema in it, outer ones first.
 pub(crate) fn visit<'v>(schema: &'v Value, each: &mut impl FnMut(&'v Map<String, Value>)) {
     let Value::Object(map) = schema else { return };
     each(map);
@@ -46,10 +46,12 @@ pub(crate) fn visit<'v>(schema: &'v Value, each: &mut impl FnMut(&'v Map<String,
     }
 }
 
-/// Calls back for the schema and every schema in it, outer ones first.
-pub(crate) fn edit(schema: &mut Value, each: &mut impl FnMut(&mut Map<String, Value>)) {
+/// Calls back for the schema and every schema in it, outer ones first; where it answers no, inner ones are left alone.
+pub(crate) fn edit(schema: &mut Value, each: &mut impl FnMut(&mut Map<String, Value>) -> bool) {
     let Value::Object(map) = schema else { return };
-    each(map);
+    if !each(map) {
+        return;
+    }
     for (keyword, value) in map {
         match (holds(keyword), value) {
             (Some(Holds::Schema), schema) => edit(schema, each),
@@ -80,8 +82,11 @@ mod tests {
         let mut seen = Vec::new();
         visit(&schema, &mut |map| seen.extend(map.get("n").and_then(Value::as_u64)));
         assert_eq!(seen, [1, 2, 3, 4, 5, 6]);
-        let mut edited = 0;
-        edit(&mut schema, &mut |map| edited += usize::from(map.shift_remove("n").is_some()));
-        assert_eq!(edited, seen.len());
+        let mut edited = Vec::new();
+        edit(&mut schema, &mut |map| {
+            edited.extend(map.get("n").and_then(Value::as_u64));
+            map.get("n") != Some(&json!(2))
+        });
+        assert_eq!(edited, [1, 2, 4, 5, 6]);
     }
 }

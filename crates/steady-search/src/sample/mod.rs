@@ -10,9 +10,9 @@ mod scenario;
 use crate::archive::Archive;
 use crate::dictionary::Dictionary;
 use crate::memory::Track;
-use crate::plan::{Intent, Plan};
+use crate::plan::{Intent, Plan, PlannedCall};
 use crate::random::Random;
-use crate::request::Slot;
+use crate::request::Arguments;
 use crate::terrain::Terrain;
 use crate::values::{Flavour, Generator};
 
@@ -40,28 +40,32 @@ impl Sampler<'_> {
         Some(scenario::compose(self, target))
     }
 
-    /// The plan with other bodies for the calls that prepare the ground.
+    /// The plan with other texts in its bodies; what a call breaks on purpose stays broken, and equal calls stay equal.
     pub fn reroll(&mut self, plan: &Plan) -> Option<Plan> {
         let mut other = plan.clone();
-        let mut changed = false;
-        for call in other
-            .calls
-            .iter_mut()
-            .filter(|call| call.intent == Intent::Prepare && call.arguments.body.is_some())
-        {
-            if self.random.chance(0.5) {
-                self.vary(call.endpoint, &mut call.arguments);
-            } else {
-                call.arguments.body = self.draw(call.endpoint, Flavour::Novel).body;
-            }
-            let body = call.arguments.body.as_ref();
-            call.bindings.retain(|binding| match &binding.slot {
-                Slot::Parameter(_) => true,
-                Slot::Body(pointer) => body.is_some_and(|body| body.value.pointer(pointer).is_some()),
+        for index in 0..other.calls.len() {
+            let before = plan.calls.iter().take(index).position(|call| {
+                call.endpoint == plan.calls[index].endpoint && call.arguments == plan.calls[index].arguments
             });
-            changed = true;
+            other.calls[index].arguments = match before {
+                Some(before) => other.calls[before].arguments.clone(),
+                None => self.varied(&plan.calls[index]),
+            };
         }
-        changed.then_some(other)
+        (&other != plan).then_some(other)
+    }
+
+    fn varied(&mut self, call: &PlannedCall) -> Arguments {
+        let mut arguments = call.arguments.clone();
+        self.vary(call.endpoint, &mut arguments);
+        if let (Intent::Invalid { parameter: None, violation }, Some(varied), Some(original)) =
+            (&call.intent, &mut arguments.body, &call.arguments.body)
+            && let (Some(place), Some(broken)) =
+                (varied.value.pointer_mut(&violation.pointer), original.value.pointer(&violation.pointer))
+        {
+            *place = broken.clone();
+        }
+        arguments
     }
 
     /// An endpoint, by interest.

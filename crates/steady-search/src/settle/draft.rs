@@ -1,6 +1,6 @@
 //! A test on its way into the suite.
 
-use steady_model::{Call, Document, FaultCode, Group, Response, TestCase};
+use steady_model::{Call, Document, FaultCode, Group, Method, Response, TestCase};
 use steady_replay::Variables;
 
 use super::assertions::{Varied, assertions};
@@ -8,6 +8,7 @@ use crate::engine::Engine;
 use crate::execution::Execution;
 use crate::goals::Goal;
 use crate::plan::Plan;
+use crate::terrain::Terrain;
 
 /// A candidate that is being made into a test.
 #[derive(Debug, Clone)]
@@ -82,14 +83,18 @@ impl Draft {
 /// Writes a draft as a test, asserting what held in all its runs; says what did not. `None` for a draft that was never run.
 ///
 /// `title` is the test's name and the line that says why it is there.
-pub fn write_test(draft: &Draft, title: &(String, String)) -> Option<(TestCase, Vec<Varied>)> {
+pub fn write_test(
+    terrain: &Terrain,
+    draft: &Draft,
+    title: &(String, String),
+) -> Option<(TestCase, Vec<Varied>)> {
     let last = draft.runs.last()?;
     let mut varied = Vec::new();
     let mut calls = last.calls.clone();
     for (index, call) in calls.iter_mut().enumerate().take(draft.length) {
         let views: Vec<_> =
             draft.runs.iter().filter_map(|run| Some((run.responses.get(index)?, &run.variables))).collect();
-        let (expect, moving) = assertions(call, &views);
+        let (expect, moving) = assertions(call, &views, reads_shared_list(terrain, call));
         call.expect = expect;
         varied.extend(moving);
     }
@@ -98,6 +103,13 @@ pub fn write_test(draft: &Draft, title: &(String, String)) -> Option<(TestCase, 
     let used = |name: &str| calls.iter().chain(&cleanup).any(|call| uses(call, name));
     let fresh = draft.plan.fresh.iter().filter(|fresh| used(&fresh.name)).cloned().collect();
     Some((TestCase { name, group: draft.group(), about, fresh, calls, cleanup }, varied))
+}
+
+/// Whether a call reads a collection that others can add to, and nothing of the test's own narrows it down.
+fn reads_shared_list(terrain: &Terrain, call: &Call) -> bool {
+    call.operation.method == Method::Get
+        && call.request.target.variables().next().is_none()
+        && terrain.resources.is_added_to(&call.operation.path)
 }
 
 fn uses(call: &Call, variable: &str) -> bool {
