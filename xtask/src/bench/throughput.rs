@@ -32,8 +32,8 @@ pub struct Options {
     /// How often each is measured; the median counts.
     #[arg(long, default_value_t = 3)]
     rounds: usize,
-    /// steady's workers, and the loop's connections.
-    #[arg(long, default_value_t = 4)]
+    /// steady's workers, and the loop's connections; one is steady's default, and Schemathesis'.
+    #[arg(long, default_value_t = 1)]
     workers: usize,
 }
 
