@@ -1,4 +1,4 @@
-//! The tests worth keeping so far: for every goal, the shortest one that reached it.
+//! The tests worth keeping so far: for every goal, the shortest one that reached it on its own.
 
 use std::rc::Rc;
 
@@ -11,6 +11,8 @@ use crate::settle::Run;
 
 /// Fingerprints remembered before the memory starts over.
 const MAX_FINGERPRINTS: usize = 200_000;
+/// Calls that a test may take more to be independent of what happens to be there.
+const BORROWED: usize = 5;
 
 /// A test that reached a goal with its last call.
 #[derive(Debug)]
@@ -21,6 +23,7 @@ pub struct Candidate {
     pub run: Option<Run>,
     /// Everything its last call reached.
     pub goals: Vec<Goal>,
+    cost: usize,
 }
 
 /// Goals and the tests that reach them.
@@ -31,14 +34,14 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Whether calls like this one were seen before, in a test no longer than this one.
-    pub fn is_familiar(&mut self, fingerprint: u64, length: usize) -> bool {
+    /// Whether calls like this one were seen before, in a test that cost no more than this one.
+    pub fn is_familiar(&mut self, fingerprint: u64, cost: usize) -> bool {
         if self.fingerprints.len() >= MAX_FINGERPRINTS {
             self.fingerprints.clear();
         }
-        let shortest = self.fingerprints.entry(fingerprint).or_insert(usize::MAX);
-        let familiar = *shortest <= length;
-        *shortest = (*shortest).min(length);
+        let least = self.fingerprints.entry(fingerprint).or_insert(usize::MAX);
+        let familiar = *least <= cost;
+        *least = (*least).min(cost);
         familiar
     }
 
@@ -49,16 +52,15 @@ impl Archive {
 
     /// Keeps what an execution reached with its call `last`; says which goals are new.
     pub fn offer(&mut self, goals: Vec<Goal>, execution: &Execution, last: usize) -> Vec<Goal> {
-        let length = last + 1;
-        let better =
-            |known: Option<&Rc<Candidate>>| known.is_none_or(|known| known.plan.calls.len() > length);
+        let cost = cost(execution, last);
+        let cheaper = |known: Option<&Rc<Candidate>>| known.is_none_or(|known| known.cost > cost);
         let wanted: Vec<Goal> =
-            goals.iter().filter(|goal| better(self.entries.get(*goal))).cloned().collect();
+            goals.iter().filter(|goal| cheaper(self.entries.get(*goal))).cloned().collect();
         if wanted.is_empty() {
             return wanted;
         }
-        let run = Run::of(execution, length);
-        let candidate = Rc::new(Candidate { plan: execution.plan.prefix(last), run, goals });
+        let run = Run::of(execution, last + 1);
+        let candidate = Rc::new(Candidate { plan: execution.plan.prefix(last), run, goals, cost });
         wanted
             .into_iter()
             .filter(|goal| self.entries.insert(goal.clone(), Rc::clone(&candidate)).is_none())
@@ -89,7 +91,7 @@ impl Archive {
             let gain =
                 |candidate: &Candidate| candidate.goals.iter().filter(|goal| open.contains(goal)).count();
             let key = |(index, candidate): &(usize, &Rc<Candidate>)| {
-                (gain(candidate), std::cmp::Reverse(candidate.plan.calls.len()), std::cmp::Reverse(*index))
+                (gain(candidate), std::cmp::Reverse(candidate.cost), std::cmp::Reverse(*index))
             };
             let Some((_, best)) = candidates.values().enumerate().max_by_key(key) else { break };
             let best = Rc::clone(best);
@@ -103,4 +105,12 @@ impl Archive {
         }
         chosen
     }
+}
+
+/// What a test costs its readers: its calls, and dearly each success that rests on something the test did not create.
+pub fn cost(execution: &Execution, last: usize) -> usize {
+    let calls = execution.calls[..=last].iter().zip(&execution.plan.calls);
+    calls
+        .map(|(executed, planned)| 1 + if executed.succeeded() { planned.borrowed * BORROWED } else { 0 })
+        .sum()
 }

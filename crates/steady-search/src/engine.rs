@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use steady_model::{Event, Fault, FaultCode, Identity, Method, Response};
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::archive::Archive;
+use crate::archive::{self, Archive};
 use crate::curl;
 use crate::dictionary::Dictionary;
 use crate::execution::Execution;
@@ -170,7 +170,7 @@ impl Engine {
         }
         let target = &self.terrain.catalog.endpoints[endpoint];
         let fingerprint = goals::fingerprint(endpoint, target, &planned.arguments, response);
-        let familiar = self.archive.is_familiar(fingerprint, index + 1);
+        let familiar = self.archive.is_familiar(fingerprint, archive::cost(execution, index));
         if familiar && seen.iter().all(|fault| self.archive.has(&fault.goal())) {
             return;
         }

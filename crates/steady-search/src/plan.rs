@@ -29,6 +29,8 @@ pub struct PlannedCall {
     pub bindings: Vec<Binding>,
     /// What the call is for.
     pub intent: Intent,
+    /// Path parameters with a made-up value: whatever they find, the test did not create.
+    pub borrowed: usize,
 }
 
 /// What a call is for.

@@ -92,8 +92,14 @@ impl<'a, 'b> Chain<'a, 'b> {
     pub fn revisit(&mut self, earlier: usize, endpoint: usize, intent: Intent) -> usize {
         let arguments = self.sampler.draw(endpoint, Flavour::Plain);
         let before = self.plan.calls[earlier].clone();
-        let mut call =
-            PlannedCall { endpoint, identity: self.identity, arguments, bindings: Vec::new(), intent };
+        let mut call = PlannedCall {
+            endpoint,
+            identity: self.identity,
+            arguments,
+            bindings: Vec::new(),
+            intent,
+            borrowed: before.borrowed,
+        };
         let terrain = self.sampler.terrain;
         let sources: Vec<usize> = terrain.catalog.endpoints[before.endpoint].path_parameters().collect();
         let targets: Vec<usize> = terrain.catalog.endpoints[endpoint].path_parameters().collect();
@@ -126,8 +132,40 @@ impl<'a, 'b> Chain<'a, 'b> {
     ) -> usize {
         let mut bindings = self.bind_parameters(endpoint, &arguments, forced, depth);
         bindings.extend(self.bind_body(endpoint, &arguments, forced, depth));
-        self.plan.calls.push(PlannedCall { endpoint, identity: self.identity, arguments, bindings, intent });
+        let borrowed = self.borrowed(endpoint, &bindings);
+        self.plan.calls.push(PlannedCall {
+            endpoint,
+            identity: self.identity,
+            arguments,
+            bindings,
+            intent,
+            borrowed,
+        });
         self.plan.calls.len() - 1
+    }
+
+    /// How many path parameters of a call are filled with made-up values. An id the client chooses for a PUT is its own.
+    fn borrowed(&self, endpoint: usize, bindings: &[Binding]) -> usize {
+        let target = &self.sampler.terrain.catalog.endpoints[endpoint];
+        let parameters: Vec<usize> = target.path_parameters().collect();
+        let own = |position: usize, parameter: usize| {
+            let chosen = target.operation.id.method == Method::Put && position + 1 == parameters.len();
+            let bound = bindings.iter().find(|binding| binding.slot == Slot::Parameter(parameter));
+            chosen || bound.is_some_and(|bound| self.is_own(&bound.supply))
+        };
+        parameters.iter().enumerate().filter(|(position, parameter)| !own(*position, **parameter)).count()
+    }
+
+    /// Whether a value comes from something the plan creates; what a list holds is somebody else's.
+    fn is_own(&self, supply: &Supply) -> bool {
+        match supply {
+            Supply::Literal(_) => false,
+            Supply::Fresh(_) => true,
+            Supply::Find { call, .. } | Supply::At { call, .. } => {
+                let source = self.plan.calls[*call].endpoint;
+                !self.sampler.terrain.catalog.endpoints[source].operation.id.method.is_safe()
+            }
+        }
     }
 
     fn bind_parameters(

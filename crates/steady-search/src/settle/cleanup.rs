@@ -55,6 +55,7 @@ fn deletion(engine: &Engine, creation: &PlannedCall, index: usize, deleter: usiz
         },
         bindings: Vec::new(),
         intent: Intent::Explore,
+        borrowed: 0,
     };
     for (position, parameter) in targets.into_iter().enumerate() {
         let slot = Slot::Parameter(parameter);
