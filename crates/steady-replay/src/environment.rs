@@ -30,6 +30,11 @@ impl KnownSecrets {
     pub fn new(secrets: BTreeMap<String, Secret>) -> Self {
         Self(secrets)
     }
+
+    /// The names answered here, with their secrets.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Secret)> {
+        self.0.iter().map(|(name, secret)| (name.as_str(), secret))
+    }
 }
 
 impl Environment for KnownSecrets {

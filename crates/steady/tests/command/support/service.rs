@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
 use bytes::Bytes;
-use http_body_util::{BodyExt, Full};
+use http_body_util::{BodyExt, Collected, Full};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper::{Request, Response};
@@ -134,7 +134,7 @@ async fn respond(
         (name.to_string(), value.to_str().unwrap_or_default().to_owned())
     };
     let headers = request.headers().iter().map(header).collect();
-    let body = request.into_body().collect().await.map(|body| body.to_bytes()).unwrap_or_default();
+    let body = request.into_body().collect().await.map(Collected::to_bytes).unwrap_or_default();
     let call = Call { line, headers, body: String::from_utf8_lossy(&body).into_owned() };
     let number = {
         let mut calls = heard.lock().unwrap();
