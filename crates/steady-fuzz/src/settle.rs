@@ -125,7 +125,7 @@ impl Workshop<'_, '_> {
 
     /// Tries a candidate that no longer holds with other values: what it creates may be there already, from its first run.
     async fn revive(&mut self, draft: &Draft) -> Option<Execution> {
-        if let Some(plan) = freshen(&draft.plan) {
+        if let Some(plan) = freshen(&draft.plan, &self.terrain) {
             let execution = self.play(plan).await;
             if draft.holds(&self.engine.borrow(), &execution) {
                 return Some(execution);
@@ -143,12 +143,12 @@ impl Workshop<'_, '_> {
 
     /// A conflict with what somebody else left behind is no test; one the test brings about by itself is.
     async fn own_conflict(&mut self, draft: &mut Draft, seen: Execution) -> Option<Execution> {
-        let Some(fresh) = freshen(&draft.plan) else { return Some(seen) };
+        let Some(fresh) = freshen(&draft.plan, &self.terrain) else { return Some(seen) };
         let execution = self.play(fresh).await;
         if draft.holds(&self.engine.borrow(), &execution) {
             return Some(seen);
         }
-        draft.plan = collide(&draft.plan)?;
+        draft.plan = collide(&draft.plan, &self.terrain)?;
         draft.length = draft.plan.calls.len();
         let execution = self.play(draft.plan.clone()).await;
         draft.holds(&self.engine.borrow(), &execution).then_some(execution)
@@ -182,12 +182,16 @@ impl Workshop<'_, '_> {
     async fn add_cleanup(&mut self, draft: &mut Draft, last: &Execution) -> Option<Execution> {
         let succeeded: Vec<bool> = last.calls.iter().map(steady_search::Executed::succeeded).collect();
         let plan = with_cleanup(&self.engine.borrow(), draft, &succeeded)?;
-        let execution = self.play(plan).await;
-        let tidied = execution.is_complete()
-            && execution.calls[draft.length..].iter().all(steady_search::Executed::succeeded);
-        if tidied && draft.holds(&self.engine.borrow(), &execution) {
-            draft.plan = execution.plan.clone();
-            return Some(execution);
+        // Without a clean-up the last run may have left what this one creates; fresh values get around that.
+        let fresher = freshen(&plan, &self.terrain);
+        for plan in std::iter::once(plan).chain(fresher) {
+            let execution = self.play(plan).await;
+            let tidied = execution.is_complete()
+                && execution.calls[draft.length..].iter().all(steady_search::Executed::succeeded);
+            if tidied && draft.holds(&self.engine.borrow(), &execution) {
+                draft.plan = execution.plan.clone();
+                return Some(execution);
+            }
         }
         None
     }
@@ -212,7 +216,7 @@ impl Workshop<'_, '_> {
             }
             let mut execution = self.play(draft.plan.clone()).await;
             if !draft.holds(&self.engine.borrow(), &execution)
-                && let Some(plan) = freshen(&draft.plan)
+                && let Some(plan) = freshen(&draft.plan, &self.terrain)
             {
                 execution = self.play(plan).await;
                 draft.plan = execution.plan.clone();

@@ -8,7 +8,7 @@ use steady_demo::Shop;
 use steady_fuzz::{FuzzOptions, Outcome, fuzz};
 use steady_http::{Client, ClientOptions, get};
 use steady_model::{
-    Body, Event, FaultCode, Group, Identity, Login, LoginUse, Method, Place, RequestTemplate, Secret,
+    Body, Call, Event, FaultCode, Group, Identity, Login, LoginUse, Method, Place, RequestTemplate, Secret,
     Segment, Text,
 };
 use steady_openapi::Operation;
@@ -124,18 +124,21 @@ async fn values_of_earlier_responses_are_variables_and_created_things_are_put_aw
     let keep = |operation: &Operation| {
         operation.id.path.starts_with("/customers") && !operation.id.path.contains("orders")
     };
-    let (outcome, _) = run(&shop, Case { requests: 3_000, identified: false, keep }, stop).await;
-    let reads_created = outcome.suite.tests.iter().find(|test| {
-        test.calls.len() == 2
-            && test.calls[0].operation.method == Method::Post
-            && test.calls[1].operation.to_string() == "GET /customers/{customerId}"
-            && !test.calls[0].captures.is_empty()
-    });
-    for test in &outcome.suite.tests { println!("{} {:?}", test.name, test.calls.iter().map(|c| (c.operation.to_string(), c.request.target.clone(), c.captures.len())).collect::<Vec<_>>()); }
-    let test = reads_created.expect("a test that creates a customer and reads it");
-    let captured = &test.calls[0].captures[0].name;
-    assert!(test.calls[1].request.target.variables().any(|name| name == captured));
-    assert!(test.cleanup.iter().any(|call| call.operation.method == Method::Delete), "{:?}", test.cleanup);
+    let (outcome, _) = run(&shop, Case { requests: 6_000, identified: false, keep }, stop).await;
+    let uses_what_it_created = |calls: &[Call], later: &[Call]| {
+        let captured: Vec<&str> =
+            calls.iter().flat_map(|call| &call.captures).map(|capture| capture.name.as_str()).collect();
+        later.iter().any(|call| call.request.target.variables().any(|name| captured.contains(&name)))
+    };
+    let tests = &outcome.suite.tests;
+    assert!(tests.iter().any(|test| uses_what_it_created(&test.calls, &test.calls)), "{tests:#?}");
+    assert!(tests.iter().any(|test| uses_what_it_created(&test.calls, &test.cleanup)), "{tests:#?}");
+    let literal_ids = tests.iter().filter(|test| test.group == Group::Successes).flat_map(|test| &test.calls);
+    let borrowed: Vec<_> = literal_ids
+        .filter(|call| call.operation.path.contains('{') && call.request.target.variables().next().is_none())
+        .map(|call| call.request.target.clone())
+        .collect();
+    assert_eq!(borrowed, [], "a success rests on something the test did not create");
 }
 
 #[tokio::test]

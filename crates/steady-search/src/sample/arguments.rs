@@ -27,13 +27,26 @@ impl Sampler<'_> {
             .zip(&target.parameters)
             .map(|(spec, shape)| {
                 self.wants(spec, flavour).then(|| {
-                    // Ids at their edges reach nothing; the other parameters do.
-                    let flavour = if spec.location == Location::Path { Flavour::Plain } else { flavour };
-                    self.generator(flavour).value(shape, &spec.name)
+                    if spec.location == Location::Path {
+                        self.draw_id(shape, &spec.name)
+                    } else {
+                        self.generator(flavour).value(shape, &spec.name)
+                    }
                 })
             })
             .collect();
         Arguments { parameters, body: self.draw_body(endpoint, flavour) }
+    }
+
+    /// An id nobody was given: mostly one that is far from all that exist, since a test of its absence must stay true.
+    fn draw_id(&mut self, shape: &Shape, name: &str) -> Value {
+        match &shape.kind {
+            Kind::Integer(limits) if self.random.chance(0.7) => {
+                let high = limits.max.unwrap_or(2e9);
+                Value::from(self.random.between((high * 0.6) as i64, high as i64))
+            }
+            _ => self.generator(Flavour::Plain).value(shape, name),
+        }
     }
 
     fn wants(&mut self, spec: &Parameter, flavour: Flavour) -> bool {

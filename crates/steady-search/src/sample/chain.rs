@@ -144,16 +144,25 @@ impl<'a, 'b> Chain<'a, 'b> {
         self.plan.calls.len() - 1
     }
 
-    /// How many path parameters of a call are filled with made-up values. An id the client chooses for a PUT is its own.
+    /// Whether a PUT should try an id of its own choice: often where that was seen to create, rarely where it never did.
+    fn tries_own_id(&mut self, endpoint: usize) -> bool {
+        let track = &self.sampler.tracks[endpoint];
+        let share = match (track.statuses.contains(&201), track.attempts) {
+            (true, _) => 0.7,
+            (false, 0..=8) => 0.5,
+            (false, _) => 0.1,
+        };
+        self.sampler.random.chance(share)
+    }
+
+    /// How many path parameters of a call are filled with made-up values.
     fn borrowed(&self, endpoint: usize, bindings: &[Binding]) -> usize {
         let target = &self.sampler.terrain.catalog.endpoints[endpoint];
-        let parameters: Vec<usize> = target.path_parameters().collect();
-        let own = |position: usize, parameter: usize| {
-            let chosen = target.operation.id.method == Method::Put && position + 1 == parameters.len();
+        let is_own = |parameter: usize| {
             let bound = bindings.iter().find(|binding| binding.slot == Slot::Parameter(parameter));
-            chosen || bound.is_some_and(|bound| self.is_own(&bound.supply))
+            bound.is_some_and(|bound| self.is_own(&bound.supply))
         };
-        parameters.iter().enumerate().filter(|(position, parameter)| !own(*position, **parameter)).count()
+        target.path_parameters().filter(|parameter| !is_own(*parameter)).count()
     }
 
     /// Whether a value comes from something the plan creates; what a list holds is somebody else's.
@@ -190,7 +199,7 @@ impl<'a, 'b> Chain<'a, 'b> {
                 continue;
             }
             let chooses_itself = target.operation.id.method == Method::Put && position + 1 == path.len();
-            let supply = if chooses_itself && (!self.prepares || self.sampler.random.chance(0.7)) {
+            let supply = if chooses_itself && (!self.prepares || self.tries_own_id(endpoint)) {
                 self.choose(&target.parameters[parameter], &spec.name)
             } else {
                 self.obtain(terrain.resources.producers(endpoint, parameter), &spec.name, depth)

@@ -21,7 +21,7 @@ pub(super) fn compose(sampler: &mut Sampler<'_>, target: usize) -> Plan {
         cover(sampler, target, identity)
     } else if method == Method::Delete && draw < 0.75 {
         delete(sampler, target, identity)
-    } else if method == Method::Put && known && draw < 0.55 {
+    } else if method == Method::Put && known && draw < 0.65 {
         put_twice(sampler, target, identity)
     } else {
         explore(sampler, target, identity)

@@ -22,7 +22,14 @@ pub fn with_cleanup(engine: &Engine, draft: &Draft, succeeded: &[bool]) -> Optio
         }
         let path = match id.method {
             Method::Post => format!("{}/{{}}", shape_of(&id.path)),
-            Method::Put => shape_of(&id.path),
+            // A PUT on somebody else's thing created nothing.
+            Method::Put
+                if planned.bindings.iter().any(|binding| {
+                    matches!(binding.supply, Supply::Fresh(_)) && matches!(binding.slot, Slot::Parameter(_))
+                }) =>
+            {
+                shape_of(&id.path)
+            }
             _ => continue,
         };
         let deleter =

@@ -12,5 +12,6 @@ mod pattern;
 mod shape;
 
 pub use compile::Shapes;
+pub use format::Format;
 pub use generate::{Flavour, Generator};
-pub use shape::{Kind, Shape};
+pub use shape::{Kind, Shape, StringShape};
