@@ -141,8 +141,7 @@ impl<'d> Rewriter<'_, 'd> {
         if let Some(discriminator) = self.discriminator(node) {
             out.insert("discriminator".to_owned(), discriminator);
         }
-        let nullable = ["nullable", "x-nullable"].iter().any(|key| node.flag(key) == Some(true));
-        if nullable { keywords::allow_null(out) } else { Value::Object(out) }
+        if is_nullable(node) { keywords::allow_null(out) } else { Value::Object(out) }
     }
 
     fn reference(&mut self, document: usize, reference: &str) -> Option<String> {
@@ -176,6 +175,13 @@ impl<'d> Rewriter<'_, 'd> {
         }
         Some(Value::Object(out))
     }
+}
+
+/// `nullable`, on the schema or, as some write it, on a part of `allOf` that says nothing else.
+fn is_nullable(node: Node<'_>) -> bool {
+    let marked = |node: Node<'_>| ["nullable", "x-nullable"].iter().any(|key| node.flag(key) == Some(true));
+    let only_marked = |node: Node<'_>| marked(node) && node.map().is_some_and(|map| map.len() == 1);
+    marked(node) || node.get("allOf").is_some_and(|parts| parts.items().any(only_marked))
 }
 
 /// Takes the `$ref` out of definitions that refer to nothing but each other.

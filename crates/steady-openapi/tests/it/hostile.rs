@@ -1,6 +1,4 @@
 //! Documents and values made to harm whoever reads them. Each test ends, or the harm is done.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
