@@ -6,33 +6,37 @@ use crate::plan::{Condition, Plan, Request, Step, Test, TestFile, Variable};
 use crate::prose::one_line;
 use steady_model::{Place, Take};
 
-/// At most this many tests go into one file.
-const TESTS_PER_FILE: usize = 200;
-
 /// How a suite reads in one language and test framework.
 ///
-/// A file is its header, its tests and its footer; a test is its opening, its steps and its closing. `write` and
-/// [`Language::steps`] put them together.
+/// A file is its header, its tests and its footer; `write` puts them together.
 pub(crate) trait Language {
     /// Where a file of tests goes.
     fn path(&self, file: &TestFile<'_, '_>) -> String;
-
-    /// How code is laid out.
-    fn style(&self) -> Style;
 
     /// What stands before the first test.
     fn header(&self, file: &TestFile<'_, '_>) -> String;
 
     /// A whole test.
-    fn test(&self, test: &Test<'_>) -> String;
+    fn test(&self, test: &Test<'_>, plan: &Plan<'_>) -> String;
 
     /// What stands after the last test.
-    fn footer(&self, _file: &TestFile<'_, '_>) -> String {
-        String::new()
+    fn footer(&self) -> &'static str {
+        ""
     }
 
     /// The files beside the tests: support, project, `README.md`.
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile>;
+
+    /// How many tests go into one file.
+    fn tests_per_file(&self) -> usize {
+        200
+    }
+}
+
+/// How the steps of a test read in a programming language.
+pub(crate) trait Statements {
+    /// How code is laid out.
+    fn style(&self) -> Style;
 
     /// A comment's line, given text that cannot end it.
     fn comment(&self, text: &str) -> String;
@@ -86,12 +90,12 @@ pub(crate) trait Language {
 /// Writes a plan in a language.
 pub(crate) fn write(language: &dyn Language, plan: &Plan<'_>) -> Vec<EmittedFile> {
     let mut files = language.companions(plan);
-    for file in TestFile::all(plan, TESTS_PER_FILE) {
+    for file in TestFile::all(plan, language.tests_per_file()) {
         let mut text = language.header(&file);
         for test in &file.tests {
-            text.push_str(&language.test(test));
+            text.push_str(&language.test(test, plan));
         }
-        text.push_str(&language.footer(&file));
+        text.push_str(language.footer());
         files.push(EmittedFile::new(language.path(&file), text));
     }
     files

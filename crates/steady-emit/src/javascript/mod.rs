@@ -12,7 +12,7 @@ use serde_json::Number;
 use steady_model::{Payload, Place, Take};
 
 use crate::EmittedFile;
-use crate::language::{Language, secrets};
+use crate::language::{Statements, secrets};
 use crate::layout::{Code, Style};
 use crate::plan::{
     Condition, Content, Credential, Identity, Json, Piece, Plan, Request, Template, Test, Variable,
@@ -55,7 +55,6 @@ fn template(template: &Template<'_>, encoded: bool) -> String {
     for piece in template.pieces() {
         match piece {
             Piece::Literal(text) => out.push_str(&escape(text, |c| special(c, '`')).replace("${", "\\${")),
-            // Wherever a value is put into text, JavaScript makes text of it; BigInt and strings as they should be.
             piece => out.push_str(&format!("${{{}}}", expression(piece, encoded))),
         }
     }
@@ -93,15 +92,27 @@ fn value(json: &Json<'_>, sent: bool) -> Code {
     }
 }
 
+/// A number; beyond 2^53, and where it is sent and JavaScript would print it differently, digit by digit.
 fn number(number: &Number, sent: bool) -> String {
     const SAFE: u64 = (1 << 53) - 1;
     let text = number.to_string();
-    match (number.as_u64(), number.as_i64()) {
-        (Some(integer), _) if integer > SAFE => format!("{text}n"),
-        (_, Some(integer)) if integer.unsigned_abs() > SAFE => format!("{text}n"),
-        (None, None) if sent && text.ends_with(".0") => format!("exactly(\"{text}\")"),
+    let is_large = number.as_u64().is_some_and(|integer| integer > SAFE)
+        || number.as_i64().is_some_and(|integer| integer.unsigned_abs() > SAFE);
+    match number.as_f64() {
+        _ if is_large => format!("exactly(\"{text}\")"),
+        Some(_) if number.is_f64() && sent && text.ends_with(".0") => format!("exactly(\"{text}\")"),
+        Some(float) if number.is_f64() && !sent && is_large_integer(float) => {
+            format!("exactly(\"{float:.0}\")")
+        }
         _ => text,
     }
+}
+
+/// Whether the support file reads this float as an integer, because it is one that 64 bits hold.
+fn is_large_integer(float: f64) -> bool {
+    const SAFE: f64 = 9_007_199_254_740_991.0;
+    const LIMITS: std::ops::Range<f64> = -9_223_372_036_854_775_808.0..18_446_744_073_709_551_616.0;
+    float.fract() == 0.0 && float.abs() > SAFE && LIMITS.contains(&float)
 }
 
 /// A property's name, without quotes where they are not needed.
@@ -234,6 +245,12 @@ fn check(place: &Place, condition: &Condition<'_>) -> Code {
         (_, Condition::Equals(json @ (Json::Array(_) | Json::Object(_)))) => {
             Code::list(format!("{expect}.toEqual("), vec![value(json, false)], ");")
         }
+        (_, Condition::Equals(Json::Number(number))) => {
+            let number = self::number(number, false);
+            // Digits are an object, and no two objects are the same one.
+            let matcher = if number.starts_with("exactly") { "toEqual" } else { "toBe" };
+            Code::text(format!("{expect}.{matcher}({number});"))
+        }
         (_, Condition::Equals(json)) => Code::list(format!("{expect}.toBe("), vec![value(json, false)], ");"),
         (_, Condition::Variable(variable)) => {
             Code::text(format!("{expect}.toEqual({});", variable.name.camel()))
@@ -250,7 +267,7 @@ fn check(place: &Place, condition: &Condition<'_>) -> Code {
 }
 
 /// A test function; `parameters` are what the framework hands in.
-fn test(language: &dyn Language, test: &Test<'_>, parameters: &str) -> String {
+fn test(language: &dyn Statements, test: &Test<'_>, parameters: &str) -> String {
     format!(
         "\n// {}\ntest({}, async ({parameters}) => {{\n{}}});\n",
         one_line(test.about),
@@ -269,7 +286,7 @@ fn require(code: &str) -> String {
 }
 
 /// The generated module that knows the API: its address, and who calls it.
-fn suite_module(plan: &Plan<'_>, language: &dyn Language) -> EmittedFile {
+fn suite_module(plan: &Plan<'_>, language: &dyn Statements) -> EmittedFile {
     let functions: Vec<String> = plan.identities.iter().map(|who| identity(who, language)).collect();
     let title = one_line(plan.title);
     let mut text = format!("// {title}: its address, and who calls it.\n\n");
@@ -290,7 +307,7 @@ fn suite_module(plan: &Plan<'_>, language: &dyn Language) -> EmittedFile {
 }
 
 /// The function that signs someone in and says what their calls carry.
-fn identity(who: &Identity<'_>, language: &dyn Language) -> String {
+fn identity(who: &Identity<'_>, language: &dyn Statements) -> String {
     let mut fields = Vec::new();
     let mut headers = Vec::new();
     for credential in &who.credentials {
@@ -314,7 +331,7 @@ fn identity(who: &Identity<'_>, language: &dyn Language) -> String {
 }
 
 /// The files both frameworks need; `client` gives tests their client.
-fn companions(plan: &Plan<'_>, language: &dyn Language, kit: &Kit) -> Vec<EmittedFile> {
+fn companions(plan: &Plan<'_>, language: &dyn Statements, kit: &Kit) -> Vec<EmittedFile> {
     let readme = include_str!("../../support/javascript/README.md")
         .replace("{title}", &one_line(plan.title))
         .replace("{command}", kit.command)
@@ -344,9 +361,11 @@ struct Kit {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use serde_json::json;
 
     use super::*;
+    use crate::prose::read_back::{HOSTILE, read_back};
 
     #[test]
     fn hostile_text_stays_within_its_literal() {
@@ -363,8 +382,31 @@ mod tests {
         let value = json!({"a b": 1.0, "big": u64::MAX, "low": i64::MIN, "__proto__": 0.5});
         assert_eq!(
             super::value(&Json::of(&value), true).flat(),
-            "{ \"a b\": exactly(\"1.0\"), big: 18446744073709551615n, low: -9223372036854775808n, [\"__proto__\"]: 0.5 }"
+            "{ \"a b\": exactly(\"1.0\"), big: exactly(\"18446744073709551615\"), \
+             low: exactly(\"-9223372036854775808\"), [\"__proto__\"]: 0.5 }"
         );
+        let large = json!(1e16);
+        assert_eq!(super::value(&Json::of(&large), false).flat(), "exactly(\"10000000000000000\")");
         assert_eq!(super::value(&Json::of(&value["a b"]), false).flat(), "1.0");
+    }
+
+    proptest! {
+        #[test]
+        fn a_literal_reads_back_as_its_text(text in HOSTILE) {
+            let literal = literal(&text);
+            let quote = literal.chars().next().unwrap();
+            prop_assert!(literal.len() >= 2 && literal.ends_with(quote));
+            prop_assert_eq!(read_back(&literal[1..literal.len() - 1], quote), text);
+        }
+
+        #[test]
+        fn text_around_a_variable_reads_back(text in HOSTILE) {
+            let pieces = vec![Piece::Literal(&text), Piece::Environment("A")];
+            let expression = template(&Template::new(pieces), false);
+            let inside = expression.strip_prefix('`').unwrap().strip_suffix("${env(\"A\")}`").unwrap();
+            let begins_expression = inside.replace("\\${", " ").contains("${");
+            prop_assert!(!begins_expression);
+            prop_assert_eq!(read_back(inside, '`'), text);
+        }
     }
 }

@@ -4,7 +4,7 @@ use steady_model::{Place, Take};
 
 use super::{Kit, STYLE, capture, check, cleanup, companions, fresh, require, send};
 use crate::EmittedFile;
-use crate::language::Language;
+use crate::language::{Language, Statements};
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Plan, Request, Test, TestFile, Variable};
 use crate::prose::one_line;
@@ -25,12 +25,8 @@ impl Language for Playwright {
         format!("{}.spec.js", file.stem("-"))
     }
 
-    fn style(&self) -> Style {
-        STYLE
-    }
-
     fn header(&self, file: &TestFile<'_, '_>) -> String {
-        let code: String = file.tests.iter().map(|test| self.test(test)).collect();
+        let code: String = file.tests.iter().map(|test| self.test(test, file.plan)).collect();
         format!(
             "// {}. {}\n\nconst {{ expect, test }} = require(\"./steady_suite.js\");\n{}",
             one_line(file.plan.title),
@@ -39,12 +35,18 @@ impl Language for Playwright {
         )
     }
 
-    fn test(&self, test: &Test<'_>) -> String {
+    fn test(&self, test: &Test<'_>, _plan: &Plan<'_>) -> String {
         super::test(self, test, "{ api }")
     }
 
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
         companions(plan, self, &KIT)
+    }
+}
+
+impl Statements for Playwright {
+    fn style(&self) -> Style {
+        STYLE
     }
 
     fn comment(&self, text: &str) -> String {

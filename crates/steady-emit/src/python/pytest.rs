@@ -4,7 +4,7 @@ use steady_model::{Place, Take};
 
 use super::{STYLE, call, capture, docstring, found, fresh, import, suite_module, support, value};
 use crate::EmittedFile;
-use crate::language::{Language, secrets};
+use crate::language::{Language, Statements, secrets};
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Json, Plan, Request, Test, TestFile, Variable};
 use crate::prose::one_line;
@@ -18,19 +18,15 @@ impl Language for Pytest {
         format!("test_{}.py", file.stem("_"))
     }
 
-    fn style(&self) -> Style {
-        STYLE
-    }
-
     fn header(&self, file: &TestFile<'_, '_>) -> String {
         let title = one_line(file.plan.title);
-        let code: String = file.tests.iter().map(|test| self.test(test)).collect();
+        let code: String = file.tests.iter().map(|test| self.test(test, file.plan)).collect();
         let import = import(&code);
         let gap = if import.is_empty() { "" } else { "\n" };
         format!("{}\n{gap}{import}", docstring(&format!("{title}. {}", file.summary())))
     }
 
-    fn test(&self, test: &Test<'_>) -> String {
+    fn test(&self, test: &Test<'_>, _plan: &Plan<'_>) -> String {
         let (name, about) = (test.name.snake(), docstring(test.about));
         format!("\n\ndef test_{name}(api):\n    {about}\n{}", self.steps(&test.steps, 1))
     }
@@ -46,6 +42,12 @@ impl Language for Pytest {
             support(),
             suite_module(plan, self),
         ]
+    }
+}
+
+impl Statements for Pytest {
+    fn style(&self) -> Style {
+        STYLE
     }
 
     fn comment(&self, text: &str) -> String {

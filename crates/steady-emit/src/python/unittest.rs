@@ -4,7 +4,7 @@ use steady_model::{Place, Take};
 
 use super::{STYLE, call, capture, docstring, found, fresh, import, literal, suite_module, support, value};
 use crate::EmittedFile;
-use crate::language::{Language, secrets};
+use crate::language::{Language, Statements, secrets};
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Name, Plan, Request, Test, TestFile, Variable};
 use crate::prose::one_line;
@@ -18,13 +18,9 @@ impl Language for Unittest {
         format!("test_{}.py", file.stem("_"))
     }
 
-    fn style(&self) -> Style {
-        STYLE
-    }
-
     fn header(&self, file: &TestFile<'_, '_>) -> String {
         let title = one_line(file.plan.title);
-        let code: String = file.tests.iter().map(|test| self.test(test)).collect();
+        let code: String = file.tests.iter().map(|test| self.test(test, file.plan)).collect();
         let class = Name::of(&file.stem("_")).pascal();
         format!(
             "{}\n\nfrom steady_case import ApiTestCase\n{}\n\nclass {class}(ApiTestCase):\n    {}\n",
@@ -34,7 +30,7 @@ impl Language for Unittest {
         )
     }
 
-    fn test(&self, test: &Test<'_>) -> String {
+    fn test(&self, test: &Test<'_>, _plan: &Plan<'_>) -> String {
         let (name, about) = (test.name.snake(), docstring(test.about));
         format!("\n    def test_{name}(self):\n        {about}\n{}", self.steps(&test.steps, 2))
     }
@@ -51,6 +47,12 @@ impl Language for Unittest {
             // The login functions are plain functions in both styles.
             suite_module(plan, &super::Pytest),
         ]
+    }
+}
+
+impl Statements for Unittest {
+    fn style(&self) -> Style {
+        STYLE
     }
 
     fn comment(&self, text: &str) -> String {
