@@ -3,7 +3,7 @@
 use crate::EmittedFile;
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Plan, Request, Step, Test, TestFile, Variable};
-use crate::prose::one_line;
+use crate::prose::{fill, one_line};
 use steady_model::{Place, Take};
 
 /// How a suite reads in one language and test framework.
@@ -33,6 +33,29 @@ pub(crate) trait Language {
     }
 }
 
+/// Which of a test's calls a call is; that decides how its response is declared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// There is no other.
+    Only,
+    /// Others follow.
+    First,
+    /// Another came before.
+    Later,
+}
+
+impl Turn {
+    fn of(steps: &[Step<'_>]) -> Vec<Self> {
+        let calls = steps.iter().filter(|step| matches!(step, Step::Send(_))).count();
+        let turn = |index| match (index, calls) {
+            (0, 1) => Self::Only,
+            (0, _) => Self::First,
+            _ => Self::Later,
+        };
+        (0..calls).map(turn).collect()
+    }
+}
+
 /// How the steps of a test read in a programming language.
 pub(crate) trait Statements {
     /// How code is laid out.
@@ -44,8 +67,8 @@ pub(crate) trait Statements {
     /// Sets a variable to a value of this run's own.
     fn fresh(&self, variable: &Variable, prefix: &str, length: usize) -> Code;
 
-    /// Makes a call; `first` when no call of the test came before it.
-    fn send(&self, request: &Request<'_>, first: bool) -> Code;
+    /// Makes a call.
+    fn send(&self, request: &Request<'_>, turn: Turn) -> Code;
 
     /// Leaves a call for the end of the test.
     fn cleanup(&self, request: &Request<'_>) -> Code;
@@ -60,7 +83,7 @@ pub(crate) trait Statements {
     fn steps(&self, steps: &[Step<'_>], depth: usize) -> String {
         let style = self.style();
         let mut out = String::new();
-        let mut calls = 0;
+        let mut turns = Turn::of(steps).into_iter();
         for step in steps {
             let code = match step {
                 Step::Fresh { variable, prefix, length } => self.fresh(variable, prefix, *length),
@@ -68,8 +91,7 @@ pub(crate) trait Statements {
                     if !out.is_empty() {
                         out.push('\n');
                     }
-                    calls += 1;
-                    self.send(request, calls == 1)
+                    self.send(request, turns.next().unwrap_or(Turn::Later))
                 }
                 Step::Cleanup(request) => self.cleanup(request),
                 Step::Capture { variable, from, take } => self.capture(variable, from, *take),
@@ -101,12 +123,13 @@ pub(crate) fn write(language: &dyn Language, plan: &Plan<'_>) -> Vec<EmittedFile
     files
 }
 
-/// The environment variables to set, for the README.
-pub(crate) fn secrets(plan: &Plan<'_>) -> String {
-    let names = plan.environment();
-    if names.is_empty() {
-        return String::new();
-    }
-    let names: Vec<String> = names.iter().map(|name| format!("`{}`", one_line(name))).collect();
-    format!("\nSecrets are read from the environment: set {}.\n", names.join(", "))
+/// `README.md` from its template: how the tests are run, and which secrets they need.
+pub(crate) fn readme(template: &str, plan: &Plan<'_>) -> EmittedFile {
+    let names: Vec<String> = plan.environment().iter().map(|name| format!("`{}`", one_line(name))).collect();
+    let secrets = match names.as_slice() {
+        [] => String::new(),
+        names => format!("Secrets are read from the environment: set {}.", names.join(", ")),
+    };
+    let text = fill(template, &[("title", &one_line(plan.title)), ("secrets", &secrets)]);
+    EmittedFile::new("README.md", text.trim_end().to_owned() + "\n")
 }

@@ -21,6 +21,24 @@ pub(crate) fn escape(text: &str, special: impl Fn(char) -> Option<String>) -> St
     out
 }
 
+/// A template with its `{name}` marks replaced. What is put in is not looked at again.
+pub(crate) fn fill(template: &str, values: &[(&str, &str)]) -> String {
+    let mut out = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some(at) = rest.find('{') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let mark = |name: &str| rest[1..].strip_prefix(name).is_some_and(|behind| behind.starts_with('}'));
+        let (value, length) = match values.iter().find(|(name, _)| mark(name)) {
+            Some((name, value)) => (*value, name.len() + 2),
+            None => ("{", 1),
+        };
+        out.push_str(value);
+        rest = &rest[length..];
+    }
+    out + rest
+}
+
 /// Whether a character may stand in source code as it is: it is visible, and no mark of quoting.
 pub(crate) fn is_plain(c: char) -> bool {
     match c {
@@ -87,6 +105,11 @@ mod tests {
     #[test]
     fn nothing_ends_a_comment() {
         assert_eq!(one_line("a\n*/ b\u{2028}\\u002a\u{202e}c\t d "), "a * / b /u002a c d");
+    }
+
+    #[test]
+    fn what_is_filled_in_is_not_filled_again() {
+        assert_eq!(fill("{a} {b} {c} {", &[("a", "{b}"), ("b", "2")]), "{b} 2 {c} {");
     }
 
     proptest! {

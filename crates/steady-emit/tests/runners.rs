@@ -5,6 +5,9 @@
 use std::fs;
 use std::path::Path;
 
+use proptest::strategy::{Strategy as _, ValueTree as _};
+use proptest::string::string_regex;
+use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 use steady_emit::{Emitter, emit};
 use steady_model::Suite;
@@ -17,14 +20,18 @@ struct Limits {
     fail: &'static [&'static str],
     /// Wrong expectations that pass.
     pass: &'static [&'static str],
+    /// The wrong expectations that are tried; all of them unless this says otherwise.
+    wrong: Option<&'static [&'static str]>,
 }
 
 /// Emits right and wrong expectations as one project, runs it once, and compares what every test did.
 fn passes_and_fails_as_expected(emitter: Emitter, limits: &Limits) {
     let fixture = Fixture::start().unwrap();
     let mut suite = Fixture::suite();
+    suite.tests.extend(random_strings().tests);
     let mut right: Vec<String> = suite.tests.iter().map(|test| test.name.clone()).collect();
-    let tests = wrong_expectations().tests;
+    let mut tests = wrong_expectations().tests;
+    tests.retain(|test| limits.wrong.is_none_or(|names| names.contains(&test.name.as_str())));
     let mut wrong: Vec<String> = tests.iter().map(|test| test.name.clone()).collect();
     suite.tests.extend(tests);
     exchange(&mut right, &mut wrong, limits.fail);
@@ -155,10 +162,57 @@ fn wrong_expectations() -> Suite {
             "request": {"method": "DELETE", "target": ["/items/", {"var": "item_id"}]},
         }],
     }));
-    serde_json::from_value(json!({
-        "version": 1, "api": {"title": "Fixture", "url": "http://127.0.0.1:9"}, "seed": 1, "tests": tests,
-    }))
-    .unwrap()
+    suite(&Value::Array(tests))
+}
+
+/// A test that sends strings and expects them back, and one that asks for them by header and path.
+fn random_strings() -> Suite {
+    let mut runner = TestRunner::deterministic();
+    let mut generate =
+        |pattern: &str| string_regex(pattern).unwrap().new_tree(&mut runner).unwrap().current();
+    let strings: Vec<String> =
+        (0..150).map(|_| generate("(?s:.|[\"'`\\\\$#{}%*/]|\\$\\{|\\{\\{|\\\\u0022|\\*/){0,20}")).collect();
+    let headers: Vec<(String, String)> =
+        (0..20).map(|at| (format!("x-{at}"), generate("[!-~]([ -~]{0,20}[!-~])?"))).collect();
+    let expected = headers
+        .iter()
+        .map(|(name, value)| json!({"where": format!("body:/headers/{name}"), "is": {"equals": [value]}}));
+    let checks = strings.iter().enumerate().map(
+        |(at, text)| json!({"where": format!("body:/strings/{at}"), "is": {"equals": text}, "note": text}),
+    );
+    let tests = json!([
+        {
+            "name": "post_items_returns_random_strings",
+            "group": "successes",
+            "about": strings.concat(),
+            "calls": [{
+                "operation": "POST /items",
+                "request": {"method": "POST", "target": "/items", "body": {"json": {"value": {"strings": strings}}}},
+                "captures": [{"name": "item_id", "from": "body:/id"}],
+                "expect": checks.collect::<Vec<_>>(),
+            }],
+            "cleanup": [{
+                "operation": "DELETE /items/{id}",
+                "request": {"method": "DELETE", "target": ["/items/", {"var": "item_id"}]},
+            }],
+        },
+        {
+            "name": "get_echo_sends_random_headers",
+            "group": "successes",
+            "about": "Any visible characters can be a header's value.",
+            "calls": [{
+                "operation": "GET /echo",
+                "request": {"method": "GET", "target": "/echo", "headers": headers},
+                "expect": expected.collect::<Vec<_>>(),
+            }],
+        },
+    ]);
+    suite(&tests)
+}
+
+fn suite(tests: &Value) -> Suite {
+    let api = json!({"title": "Fixture", "url": "http://127.0.0.1:9"});
+    serde_json::from_value(json!({"version": 1, "api": api, "seed": 1, "tests": tests})).unwrap()
 }
 
 #[test]
@@ -178,7 +232,11 @@ fn jest_passes_and_fails_as_expected() {
 
 #[test]
 fn playwright_passes_and_fails_as_expected() {
-    passes_and_fails_as_expected(Emitter::Playwright, &Limits::default());
+    // Playwright starts a process after every failure; the support file is the one that Jest has tried in full.
+    let wrong =
+        &["wrong_status", "wrong_number", "wrong_size", "wrong_type_null", "wrong_text", "wrong_variable"];
+    let limits = Limits { wrong: Some(wrong), ..Limits::default() };
+    passes_and_fails_as_expected(Emitter::Playwright, &limits);
 }
 
 #[test]
@@ -200,6 +258,7 @@ fn hurl_passes_and_fails_as_expected() {
             "get_answers_by_name_returns_whole_floats",
         ],
         pass: &["wrong_value_in_text"],
+        ..Limits::default()
     };
     passes_and_fails_as_expected(Emitter::Hurl, &limits);
 }

@@ -138,16 +138,20 @@ impl<'p, 'a> Entry<'p, 'a> {
         let mut captures = String::new();
         for (variable, from, take) in &self.captures {
             let name = format!("{}{}", self.prefix, variable.name.snake());
-            let query = match (document.query(from), take) {
-                (query, Take::Whole) => query,
-                (query, Take::LastSegment) => {
-                    format!("{query} toString regex \"(?:^|/)([^/?#]+)/*(?:[?#].*)?$\" urlDecode")
+            let query = document.query(from);
+            // Hurl cuts and encodes nothing but strings.
+            let string =
+                if matches!(from, Place::Header(_)) { query.clone() } else { format!("{query} toString") };
+            let (whole, string) = match take {
+                Take::Whole => (query, string),
+                Take::LastSegment => {
+                    let segment = format!("{string} regex \"(?:^|/)([^/?#]+)/*(?:[?#].*)?$\" urlDecode");
+                    (segment.clone(), segment)
                 }
             };
-            captures.push_str(&format!("{name}: {query}\n"));
+            captures.push_str(&format!("{name}: {whole}\n"));
             if in_urls.contains(&name) {
-                let encode = "toString urlEncode replace \"/\" \"%2F\"";
-                captures.push_str(&format!("{name}_path: {query} {encode}\n"));
+                captures.push_str(&format!("{name}_path: {string} urlEncode replace \"/\" \"%2F\"\n"));
             }
         }
         let mut status = None;

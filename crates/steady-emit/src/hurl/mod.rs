@@ -11,7 +11,7 @@ mod quote;
 mod script;
 
 use crate::EmittedFile;
-use crate::language::{Language, secrets};
+use crate::language::{Language, readme};
 use crate::plan::{Credential, Identity, Plan, Step, Test, TestFile};
 use crate::prose::one_line;
 use entry::Entry;
@@ -42,17 +42,15 @@ impl Language for Hurl {
         let targets: Vec<String> = entries.iter().flat_map(Entry::variables_in_urls).collect();
         let mut out = format!("# {}\n", one_line(test.about));
         for (index, entry) in entries.iter().enumerate() {
-            let options = if index == 0 { script::fresh_options(test) } else { String::new() };
+            let options = if index == 0 { script::fresh_options(test, &targets) } else { String::new() };
             out.push_str(&format!("\n{}", entry.text(&targets, &options)));
         }
         out
     }
 
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
-        let readme = include_str!("../../support/hurl/README.md")
-            .replace("{title}", &one_line(plan.title))
-            .replace("{secrets}", &secrets(plan));
-        vec![EmittedFile::new("README.md", readme), EmittedFile::new("run.sh", script::run(plan))]
+        let readme = readme(include_str!("../../support/hurl/README.md"), plan);
+        vec![readme, EmittedFile::new("run.sh", script::run(plan))]
     }
 
     fn tests_per_file(&self) -> usize {

@@ -33,11 +33,9 @@ pub(super) fn quoted(text: &str) -> String {
 /// The text with everything escaped that would end the string or begin a template.
 pub(super) fn escaped(text: &str, kind: Kind) -> String {
     let mut out = String::with_capacity(text.len());
-    let last = text.chars().count().saturating_sub(1);
     let mut following = text.chars().skip(1);
-    for (at, c) in text.chars().enumerate() {
+    for c in text.chars() {
         let next = following.next();
-        let at_edge = at == 0 || at == last;
         match (c, kind) {
             ('\\', _) => out.push_str("\\\\"),
             ('\n', _) => out.push_str("\\n"),
@@ -48,13 +46,21 @@ pub(super) fn escaped(text: &str, kind: Kind) -> String {
             ('#', Kind::Line | Kind::Key) => out.push_str("\\#"),
             // The brace may meet another one, or the template that follows.
             ('{', _) if next.is_none_or(|next| next == '{') => out.push_str("\\u{7b}"),
-            (' ', Kind::Line) if at_edge => out.push_str("\\u{20}"),
             (c, Kind::Key) if !is_key_character(c) => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
             (c, _) if is_plain(c) => out.push(c),
             (c, _) => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
         }
     }
-    out
+    if kind == Kind::Line { with_edges(&out) } else { out }
+}
+
+/// A line whose spaces at the edges are escaped, because Hurl would drop them.
+fn with_edges(line: &str) -> String {
+    let inner = line.trim_matches(' ');
+    let start = line.len() - line.trim_start_matches(' ').len();
+    let end = line.len() - start - inner.len();
+    let space = "\\u{20}";
+    format!("{}{inner}{}", space.repeat(start), space.repeat(end))
 }
 
 fn is_key_character(c: char) -> bool {
@@ -63,14 +69,14 @@ fn is_key_character(c: char) -> bool {
 
 /// A template's text, without quotes.
 pub(super) fn template(template: &Template<'_>, kind: Kind, naming: Naming<'_>) -> String {
-    template
-        .pieces()
-        .iter()
-        .map(|piece| match piece {
-            Piece::Literal(text) => escaped(text, kind),
-            piece => format!("{{{{{}}}}}", variable(piece, naming)),
-        })
-        .collect()
+    let pieces = template.pieces().iter().map(|piece| match piece {
+        // Only the spaces at the edges of the whole line are in danger.
+        Piece::Literal(text) if kind == Kind::Line => escaped(text, kind).replace("\\u{20}", " "),
+        Piece::Literal(text) => escaped(text, kind),
+        piece => format!("{{{{{}}}}}", variable(piece, naming)),
+    });
+    let text: String = pieces.collect();
+    if kind == Kind::Line { with_edges(&text) } else { text }
 }
 
 /// The variable a piece stands for; each has a percent-encoded twin where a URL needs it.

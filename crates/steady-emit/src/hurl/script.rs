@@ -2,7 +2,7 @@
 
 use super::quote::environment_variable;
 use crate::plan::{Plan, Step, Test};
-use crate::prose::one_line;
+use crate::prose::{fill, one_line};
 
 /// `run.sh`: finds out what the files need and calls `hurl`.
 pub(super) fn run(plan: &Plan<'_>) -> String {
@@ -16,17 +16,18 @@ pub(super) fn run(plan: &Plan<'_>) -> String {
     for name in plan.environment() {
         values.push_str(&format!("secret {} {}\n", environment_variable(name), shell_quoted(name)));
     }
-    include_str!("../../support/hurl/run.sh")
-        .replace("{title}", &one_line(plan.title))
-        .replace("{url}", &shell_quoted(plan.url))
-        .replace("{values}", &values)
+    fill(
+        include_str!("../../support/hurl/run.sh"),
+        &[("title", &one_line(plan.title)), ("url", &shell_quoted(plan.url)), ("values", &values)],
+    )
 }
 
-/// The options that give the test's variables their values of this run.
-pub(super) fn fresh_options(test: &Test<'_>) -> String {
+/// The options that give the test's variables their values of this run; `in_urls` need a percent-encoded twin.
+pub(super) fn fresh_options(test: &Test<'_>, in_urls: &[String]) -> String {
     let mut options = String::new();
     for (name, _, _) in fresh(test) {
-        for name in [name.clone(), format!("{name}_path")] {
+        let twin = in_urls.contains(&name).then(|| format!("{name}_path"));
+        for name in std::iter::once(name).chain(twin) {
             options.push_str(&format!("variable: {name}={{{{{}}}}}\n", run_variable(test, &name)));
         }
     }
@@ -45,9 +46,9 @@ fn run_variable(test: &Test<'_>, name: &str) -> String {
     format!("{}__{name}", test.name.snake())
 }
 
-/// A word of the shell, whatever is in it.
+/// A word of the shell, whatever is in it. It ends up in a file of one variable per line, so line ends become spaces.
 fn shell_quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "'\\''"))
+    format!("'{}'", text.replace(char::is_control, " ").replace('\'', "'\\''"))
 }
 
 #[cfg(test)]
@@ -56,6 +57,6 @@ mod tests {
 
     #[test]
     fn nothing_leaves_its_word() {
-        assert_eq!(shell_quoted("a'; rm -rf $HOME `x`\n"), "'a'\\''; rm -rf $HOME `x`\n'");
+        assert_eq!(shell_quoted("a'; rm -rf $HOME `x`\n"), "'a'\\''; rm -rf $HOME `x` '");
     }
 }

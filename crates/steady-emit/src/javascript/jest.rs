@@ -4,7 +4,7 @@ use steady_model::{Place, Take};
 
 use super::{Kit, STYLE, capture, check, cleanup, companions, fresh, require, send};
 use crate::EmittedFile;
-use crate::language::{Language, Statements};
+use crate::language::{Language, Statements, Turn};
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Plan, Request, Test, TestFile, Variable};
 use crate::prose::one_line;
@@ -14,7 +14,6 @@ use crate::prose::one_line;
 pub(crate) struct Jest;
 
 const KIT: Kit = Kit {
-    command: "npm install && npm test",
     package: include_str!("../../support/javascript/jest.package.json"),
     client: include_str!("../../support/javascript/jest_client.js"),
     exports: "\nmodule.exports = { api: connect(URL, identities) };\n",
@@ -60,8 +59,8 @@ impl Statements for Jest {
         fresh(variable, prefix, length)
     }
 
-    fn send(&self, request: &Request<'_>, first: bool) -> Code {
-        send(request, first)
+    fn send(&self, request: &Request<'_>, turn: Turn) -> Code {
+        send(request, turn)
     }
 
     fn cleanup(&self, request: &Request<'_>) -> Code {

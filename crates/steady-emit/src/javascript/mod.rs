@@ -12,14 +12,14 @@ use serde_json::Number;
 use steady_model::{Payload, Place, Take};
 
 use crate::EmittedFile;
-use crate::language::{Statements, secrets};
+use crate::language::{Statements, Turn, readme};
 use crate::layout::{Code, Style};
 use crate::plan::{
     Condition, Content, Credential, Identity, Json, Piece, Plan, Request, Template, Test, Variable,
 };
 use crate::prose::{escape, is_plain, one_line};
 
-const STYLE: Style = Style { tab: "  ", trailing_comma: true };
+const STYLE: Style = Style { tab: "  ", trailing_comma: true, breaks_last: true };
 
 /// The functions of the support file that tests may call.
 const FUNCTIONS: [&str; 7] = ["bytes", "env", "exactly", "fresh", "lastSegment", "path", "text"];
@@ -207,9 +207,13 @@ fn fresh(variable: &Variable, prefix: &str, length: usize) -> Code {
 }
 
 /// Sends a request as whoever makes the call.
-fn send(request: &Request<'_>, first: bool) -> Code {
-    let declaration = if first { "let response = await " } else { "response = await " };
-    call(&format!("{declaration}{}", api(request)), request)
+fn send(request: &Request<'_>, turn: Turn) -> Code {
+    let declaration = match turn {
+        Turn::Only => "const ",
+        Turn::First => "let ",
+        Turn::Later => "",
+    };
+    call(&format!("{declaration}response = await {}", api(request)), request)
 }
 
 fn cleanup(request: &Request<'_>) -> Code {
@@ -299,7 +303,10 @@ fn suite_module(plan: &Plan<'_>, language: &dyn Statements) -> EmittedFile {
     let entries = plan
         .identities
         .iter()
-        .map(|who| Code::text(format!("{}: {}", key(who.key), who.name.camel())))
+        .map(|who| match who.name.camel() {
+            name if name == who.key => Code::text(name),
+            name => Code::text(format!("{}: {name}", key(who.key))),
+        })
         .collect();
     text.push('\n');
     text.push_str(&Code::list("const identities = { ", entries, " };").statement(0, STYLE));
@@ -332,14 +339,10 @@ fn identity(who: &Identity<'_>, language: &dyn Statements) -> String {
 
 /// The files both frameworks need; `client` gives tests their client.
 fn companions(plan: &Plan<'_>, language: &dyn Statements, kit: &Kit) -> Vec<EmittedFile> {
-    let readme = include_str!("../../support/javascript/README.md")
-        .replace("{title}", &one_line(plan.title))
-        .replace("{command}", kit.command)
-        .replace("{secrets}", &secrets(plan));
     let mut suite = suite_module(plan, language);
     suite.text.push_str(kit.exports);
     vec![
-        EmittedFile::new("README.md", readme),
+        readme(include_str!("../../support/javascript/README.md"), plan),
         EmittedFile::new("package.json", kit.package),
         EmittedFile::new("steady_client.js", kit.client),
         EmittedFile::new("steady_support.js", include_str!("../../support/javascript/steady_support.js")),
@@ -349,8 +352,6 @@ fn companions(plan: &Plan<'_>, language: &dyn Statements, kit: &Kit) -> Vec<Emit
 
 /// What a framework adds to the common files.
 struct Kit {
-    /// How the tests are run.
-    command: &'static str,
     /// Its `package.json`.
     package: &'static str,
     /// Its `steady_client.js`.

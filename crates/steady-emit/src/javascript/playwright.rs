@@ -4,7 +4,7 @@ use steady_model::{Place, Take};
 
 use super::{Kit, STYLE, capture, check, cleanup, companions, fresh, require, send};
 use crate::EmittedFile;
-use crate::language::{Language, Statements};
+use crate::language::{Language, Statements, Turn};
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Plan, Request, Test, TestFile, Variable};
 use crate::prose::one_line;
@@ -14,7 +14,6 @@ use crate::prose::one_line;
 pub(crate) struct Playwright;
 
 const KIT: Kit = Kit {
-    command: "npm install && npm test",
     package: include_str!("../../support/javascript/playwright.package.json"),
     client: include_str!("../../support/javascript/playwright_client.js"),
     exports: "\nmodule.exports = connect(URL, identities);\n",
@@ -40,7 +39,10 @@ impl Language for Playwright {
     }
 
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
-        companions(plan, self, &KIT)
+        let config = include_str!("../../support/javascript/playwright.config.js");
+        let mut files = companions(plan, self, &KIT);
+        files.push(EmittedFile::new("playwright.config.js", config));
+        files
     }
 }
 
@@ -57,8 +59,8 @@ impl Statements for Playwright {
         fresh(variable, prefix, length)
     }
 
-    fn send(&self, request: &Request<'_>, first: bool) -> Code {
-        send(request, first)
+    fn send(&self, request: &Request<'_>, turn: Turn) -> Code {
+        send(request, turn)
     }
 
     fn cleanup(&self, request: &Request<'_>) -> Code {

@@ -7,7 +7,7 @@ use steady_model::{Part, Payload, Place, Take};
 
 use super::{class_name, companions, joined, utf16};
 use crate::EmittedFile;
-use crate::language::{Language, Statements};
+use crate::language::{Language, Statements, Turn};
 use crate::layout::{Code, Style};
 use crate::plan::{
     Condition, Content, Credential, Identity, Json, Piece, Plan, Request, Template, Test, TestFile, Variable,
@@ -18,7 +18,7 @@ use crate::prose::{escape, is_plain, one_line};
 #[derive(Debug)]
 pub(crate) struct Java;
 
-const STYLE: Style = Style { tab: "    ", trailing_comma: false };
+const STYLE: Style = Style { tab: "    ", trailing_comma: false, breaks_last: true };
 
 impl Language for Java {
     fn path(&self, file: &TestFile<'_, '_>) -> String {
@@ -70,9 +70,12 @@ impl Statements for Java {
         Code::text(format!("var {} = fresh({}, {length});", variable.name.camel(), literal(prefix)))
     }
 
-    fn send(&self, request: &Request<'_>, first: bool) -> Code {
-        let declaration = if first { "var response = " } else { "response = " };
-        call(&format!("{declaration}{}", api(request)), request)
+    fn send(&self, request: &Request<'_>, turn: Turn) -> Code {
+        let declaration = match turn {
+            Turn::Only | Turn::First => "var ",
+            Turn::Later => "",
+        };
+        call(&format!("{declaration}response = {}", api(request)), request)
     }
 
     fn cleanup(&self, request: &Request<'_>) -> Code {

@@ -7,7 +7,7 @@ use steady_model::{Part, Payload, Place, Take};
 
 use super::{class_name, companions, joined, utf16};
 use crate::EmittedFile;
-use crate::language::{Language, Statements};
+use crate::language::{Language, Statements, Turn};
 use crate::layout::{Code, Style};
 use crate::plan::{
     Condition, Content, Credential, Identity, Json, Piece, Plan, Request, Template, Test, TestFile, Variable,
@@ -18,7 +18,7 @@ use crate::prose::{escape, is_plain, one_line};
 #[derive(Debug)]
 pub(crate) struct Kotlin;
 
-const STYLE: Style = Style { tab: "    ", trailing_comma: true };
+const STYLE: Style = Style { tab: "    ", trailing_comma: true, breaks_last: true };
 
 impl Language for Kotlin {
     fn path(&self, file: &TestFile<'_, '_>) -> String {
@@ -75,9 +75,13 @@ impl Statements for Kotlin {
         Code::text(format!("val {} = fresh({}, {length})", variable.name.camel(), literal(prefix)))
     }
 
-    fn send(&self, request: &Request<'_>, first: bool) -> Code {
-        let declaration = if first { "var response = " } else { "response = " };
-        call(&format!("{declaration}{}", api(request)), request)
+    fn send(&self, request: &Request<'_>, turn: Turn) -> Code {
+        let declaration = match turn {
+            Turn::Only => "val ",
+            Turn::First => "var ",
+            Turn::Later => "",
+        };
+        call(&format!("{declaration}response = {}", api(request)), request)
     }
 
     fn cleanup(&self, request: &Request<'_>) -> Code {

@@ -14,7 +14,7 @@ use crate::layout::{Code, Style};
 use crate::plan::{Content, Credential, Identity, Json, Piece, Plan, Request, Template, Variable};
 use crate::prose::{escape, is_plain, one_line};
 
-const STYLE: Style = Style { tab: "    ", trailing_comma: true };
+const STYLE: Style = Style { tab: "    ", trailing_comma: true, breaks_last: false };
 
 /// What every test file may need; unused names are left out of its import.
 const SUPPORT: &str = include_str!("../../support/python/steady_support.py");

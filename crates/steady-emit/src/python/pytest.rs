@@ -4,7 +4,7 @@ use steady_model::{Place, Take};
 
 use super::{STYLE, call, capture, docstring, found, fresh, import, suite_module, support, value};
 use crate::EmittedFile;
-use crate::language::{Language, Statements, secrets};
+use crate::language::{Language, Statements, Turn, readme};
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Json, Plan, Request, Test, TestFile, Variable};
 use crate::prose::one_line;
@@ -32,11 +32,9 @@ impl Language for Pytest {
     }
 
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
-        let readme = include_str!("../../support/python/README-pytest.md")
-            .replace("{title}", &one_line(plan.title))
-            .replace("{secrets}", &secrets(plan));
+        let readme = readme(include_str!("../../support/python/README-pytest.md"), plan);
         vec![
-            EmittedFile::new("README.md", readme),
+            readme,
             EmittedFile::new("requirements.txt", "pytest>=7\nrequests>=2.31\n"),
             EmittedFile::new("conftest.py", include_str!("../../support/python/conftest.py")),
             support(),
@@ -58,7 +56,7 @@ impl Statements for Pytest {
         fresh(variable, prefix, length)
     }
 
-    fn send(&self, request: &Request<'_>, _first: bool) -> Code {
+    fn send(&self, request: &Request<'_>, _turn: Turn) -> Code {
         call(&api(request), request).after("response = ")
     }
 

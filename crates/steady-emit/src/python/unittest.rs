@@ -4,7 +4,7 @@ use steady_model::{Place, Take};
 
 use super::{STYLE, call, capture, docstring, found, fresh, import, literal, suite_module, support, value};
 use crate::EmittedFile;
-use crate::language::{Language, Statements, secrets};
+use crate::language::{Language, Statements, Turn, readme};
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Name, Plan, Request, Test, TestFile, Variable};
 use crate::prose::one_line;
@@ -36,11 +36,9 @@ impl Language for Unittest {
     }
 
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
-        let readme = include_str!("../../support/python/README-unittest.md")
-            .replace("{title}", &one_line(plan.title))
-            .replace("{secrets}", &secrets(plan));
+        let readme = readme(include_str!("../../support/python/README-unittest.md"), plan);
         vec![
-            EmittedFile::new("README.md", readme),
+            readme,
             EmittedFile::new("requirements.txt", "requests>=2.31\n"),
             EmittedFile::new("steady_case.py", include_str!("../../support/python/steady_case.py")),
             support(),
@@ -63,7 +61,7 @@ impl Statements for Unittest {
         fresh(variable, prefix, length)
     }
 
-    fn send(&self, request: &Request<'_>, _first: bool) -> Code {
+    fn send(&self, request: &Request<'_>, _turn: Turn) -> Code {
         call(&api(request), request).after("response = ")
     }
 
