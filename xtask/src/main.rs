@@ -1,3 +1,48 @@
-//! Chores of the workspace.
+//! The project's own chores, as `cargo xtask CHORE`; one file per chore.
 
-fn main() {}
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "what a chore has to say is its output")]
+
+mod bench;
+mod debian;
+mod paths;
+mod setup;
+mod step;
+mod test;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The project's own chores.
+#[derive(Debug, Parser)]
+#[command(bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Debug, Subcommand)]
+enum Chore {
+    /// Installs what the tests need on a fresh machine.
+    Setup,
+    /// Sets up, then checks format and lints, runs every test and builds the documentation.
+    Test(test::Options),
+    /// Measures steady, its peers beside it.
+    #[command(subcommand)]
+    Bench(bench::Benchmark),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().chore {
+        Chore::Setup => setup::run(),
+        Chore::Test(options) => return test::run(&options),
+        Chore::Bench(benchmark) => bench::run(benchmark),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -124,6 +124,9 @@ pub struct Fresh {
     pub prefix: String,
     /// How many random lower-case letters and digits follow.
     pub length: usize,
+    /// What the value ends with, such as the domain of an address.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub suffix: String,
 }
 
 /// One call of a test.

@@ -43,6 +43,18 @@ pub struct Problem {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Schema(pub Arc<Value>);
 
+impl Schema {
+    /// The schema every value fits.
+    pub fn anything() -> Self {
+        Self(Arc::new(Value::Bool(true)))
+    }
+
+    /// The schema every string fits.
+    pub fn string() -> Self {
+        Self(Arc::new(serde_json::json!({ "type": "string" })))
+    }
+}
+
 /// One operation.
 #[derive(Debug, Clone)]
 pub struct Operation {

@@ -1,3 +1,7 @@
 //! The `steady` command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    steady::main()
+}

@@ -1,0 +1,69 @@
+//! Drives a search over the wire.
+//!
+//! [`fuzz`] takes a loaded API and a budget, lets workers play the plans of the [engine](steady_search::Engine) over keep-alive
+//! connections, re-checks what was found alone and in order, and yields an [`Outcome`]: suite, findings, summary. Everything runs
+//! on one thread, so the engine is shared without locks and a core is left to the API.
+
+mod budget;
+mod error;
+mod options;
+mod outcome;
+mod pace;
+mod play;
+mod search;
+mod settle;
+
+pub use error::FuzzError;
+pub use options::FuzzOptions;
+pub use outcome::Outcome;
+
+use std::cell::RefCell;
+
+use steady_http::Client;
+use steady_model::{Event, Phase};
+use steady_openapi::Api;
+use steady_search::{Engine, Terrain};
+
+use budget::Budget;
+use play::Player;
+
+/// Fuzzes a running API. `emit` is told everything as it happens, from the first phase to the last.
+///
+/// Needs a tokio runtime; a current-thread one is best.
+pub async fn fuzz(api: Api, options: FuzzOptions, emit: &mut dyn FnMut(Event)) -> Result<Outcome, FuzzError> {
+    let title = api.title.clone();
+    let budget = Budget::new(options.time, options.requests, options.stop.clone());
+    let keep = |operation: &steady_openapi::Operation| (options.keep)(operation);
+    let names = options.identities.iter().map(|identity| identity.name.clone()).collect();
+    let base_path = options.base_path.clone();
+    let secrets = options.secrets.iter().map(|(_, secret)| secret.clone()).collect();
+    let terrain = Terrain::new(api, base_path, names, options.principals.clone(), secrets, keep);
+    if terrain.open_endpoints().next().is_none() {
+        return Err(FuzzError::NothingToCall);
+    }
+    announce_protected(&terrain, emit);
+    let client = Client::new(options.url.clone(), options.client.clone())?;
+    let engine = Engine::new(terrain, options.url.to_string(), options.identities.clone());
+    let emit = RefCell::new(emit);
+    let player = Player::connect(&options, client, &budget).await?;
+    let engine = RefCell::new(engine);
+
+    (emit.borrow_mut())(Event::PhaseStarted { phase: Phase::Search });
+    let searched = search::search(&engine, &player, &options, &emit).await;
+    (emit.borrow_mut())(Event::PhaseFinished { phase: Phase::Search });
+
+    (emit.borrow_mut())(Event::PhaseStarted { phase: Phase::Recheck });
+    let settled = settle::settle(&engine, &player, &options, &emit).await;
+    (emit.borrow_mut())(Event::PhaseFinished { phase: Phase::Recheck });
+
+    Ok(outcome::assemble(engine.into_inner(), &player, &options, title, &searched, settled))
+}
+
+fn announce_protected(terrain: &Terrain, emit: &mut dyn FnMut(Event)) {
+    for (index, endpoint) in terrain.catalog.endpoints.iter().enumerate().take(terrain.catalog.described) {
+        if let Some(reason) = terrain.guard.closed(index) {
+            let operation = endpoint.operation.id.to_string();
+            emit(Event::OperationSkipped { operation, reason: format!("protected: {reason}") });
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What a run is asked to do.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use steady_http::{BaseUrl, ClientOptions};
+use steady_model::Identity;
+use steady_openapi::Operation;
+use steady_replay::KnownSecrets;
+use tokio::sync::watch;
+
+/// Everything a run needs to know.
+pub struct FuzzOptions {
+    /// Where the API is.
+    pub url: BaseUrl,
+    /// What stands before every path of the document.
+    pub base_path: String,
+    /// How requests are sent.
+    pub client: ClientOptions,
+    /// How long the whole run may take.
+    pub time: Option<Duration>,
+    /// How many requests it may send.
+    pub requests: Option<u64>,
+    /// How many requests a second it may send.
+    pub rate: Option<f64>,
+    /// How many connections work at once.
+    pub workers: NonZeroUsize,
+    /// Decides everything random.
+    pub seed: u64,
+    /// Who calls are made as.
+    pub identities: Vec<Identity>,
+    /// The secrets the identities refer to.
+    pub secrets: KnownSecrets,
+    /// The accounts the identities belong to, to be left alone.
+    pub principals: Vec<String>,
+    /// Which operations may be called.
+    pub keep: Box<dyn Fn(&Operation) -> bool>,
+    /// Turns true when the user wants the run to end.
+    pub stop: watch::Receiver<bool>,
+}
+
+impl fmt::Debug for FuzzOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FuzzOptions")
+            .field("url", &self.url)
+            .field("base_path", &self.base_path)
+            .field("time", &self.time)
+            .field("requests", &self.requests)
+            .field("workers", &self.workers)
+            .field("seed", &self.seed)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,151 @@
+//! What a run yields.
+
+use indexmap::IndexMap;
+use steady_model::{
+    ApiInfo, AssertionCounts, FORMAT_VERSION, Fault, FaultCode, Findings, Flaky, Group, Matcher,
+    OperationCounts, OperationId, Place, Suite, Summary,
+};
+use steady_search::Engine;
+
+use crate::options::FuzzOptions;
+use crate::play::Player;
+use crate::search::Searched;
+use crate::settle::Settled;
+
+/// The result of a run.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The tests.
+    pub suite: Suite,
+    /// What is wrong with the API.
+    pub findings: Findings,
+    /// The figures.
+    pub summary: Summary,
+    /// Whether the user ended it early.
+    pub interrupted: bool,
+    /// Operations that never answered with a 2xx, and the statuses they gave.
+    pub unsuccessful: Vec<(OperationId, Vec<u16>)>,
+}
+
+pub fn assemble(
+    engine: Engine,
+    player: &Player<'_>,
+    options: &FuzzOptions,
+    title: String,
+    searched: &Searched,
+    mut settled: Settled,
+) -> Outcome {
+    settled.tests.sort_by_key(|test| match test.group {
+        Group::Successes => 0,
+        Group::Faults => 1,
+        Group::Others => 2,
+    });
+    let catalog = &engine.terrain.catalog;
+    let operations = OperationCounts {
+        total: catalog.described,
+        successful: engine.successful(),
+        any: engine.answered(),
+        protected: (0..catalog.described)
+            .filter(|endpoint| engine.terrain.guard.closed(*endpoint).is_some())
+            .count(),
+    };
+    let unsuccessful = engine
+        .unsuccessful()
+        .into_iter()
+        .map(|(endpoint, statuses)| (catalog.endpoints[endpoint].operation.id.clone(), statuses))
+        .collect();
+    let flaky = flaky(&settled);
+    let faults = faults(engine, &settled);
+    let summary = Summary {
+        version: FORMAT_VERSION,
+        seed: options.seed,
+        seconds: player.budget.elapsed().as_secs_f64(),
+        requests: player.budget.spent(),
+        requests_per_second: searched.requests as f64 / searched.elapsed.as_secs_f64().max(1e-9),
+        operations,
+        tests: settled.tests.len(),
+        assertions: count_assertions(&settled),
+        faults: faults.len(),
+        peak_memory_bytes: peak_memory(),
+    };
+    Outcome {
+        suite: Suite {
+            version: FORMAT_VERSION,
+            api: ApiInfo { title, url: options.url.to_string() },
+            seed: options.seed,
+            identities: options.identities.clone(),
+            tests: settled.tests,
+        },
+        findings: Findings { version: FORMAT_VERSION, flaky, faults, externals: Vec::new() },
+        summary,
+        interrupted: player.budget.interrupted(),
+        unsuccessful,
+    }
+}
+
+fn faults(engine: Engine, settled: &Settled) -> Vec<Fault> {
+    let with_tests = engine.faults.into_iter().map(|(key, mut fault)| {
+        fault.tests = settled.shown.get(&key.goal()).cloned().unwrap_or_default();
+        fault
+    });
+    // A comparison of several answers can be fooled by chance once; what no re-check saw again is not reported.
+    let fooled = |fault: &Fault| fault.code == FaultCode::PutNotIdempotent && fault.tests.is_empty();
+    let mut faults: Vec<Fault> = with_tests.filter(|fault| !fooled(fault)).collect();
+    faults.sort_by(|a, b| (a.code, &a.operation).cmp(&(b.code, &b.operation)));
+    faults
+}
+
+/// One entry per operation, status and place, however many tests saw it.
+fn flaky(settled: &Settled) -> Vec<Flaky> {
+    let mut places: IndexMap<(OperationId, u16, Place), Flaky> = IndexMap::new();
+    for (varied, test) in &settled.varied {
+        let key = (varied.operation.clone(), varied.status, varied.place.clone());
+        let entry = places.entry(key).or_insert_with(|| Flaky {
+            operation: varied.operation.clone(),
+            status: varied.status,
+            place: varied.place.clone(),
+            category: "Unk".to_owned(),
+            evidence: vec!["rerun".to_owned()],
+            observed: varied.observed.clone(),
+            handling: "relaxed".to_owned(),
+            matcher: matcher_name(&varied.matcher),
+            tests: Vec::new(),
+        });
+        if !entry.tests.contains(test) {
+            entry.tests.push(test.clone());
+        }
+    }
+    places.into_values().collect()
+}
+
+fn matcher_name(matcher: &Matcher) -> String {
+    match matcher {
+        Matcher::Type(kind) => kind.to_string(),
+        Matcher::Present => "present".to_owned(),
+        Matcher::Absent => "absent".to_owned(),
+        Matcher::Equals(_) => "equals".to_owned(),
+        Matcher::Variable(_) => "variable".to_owned(),
+        Matcher::MediaType(_) => "media_type".to_owned(),
+        Matcher::Size(_) => "size".to_owned(),
+    }
+}
+
+fn count_assertions(settled: &Settled) -> AssertionCounts {
+    let mut counts = AssertionCounts::default();
+    for assertion in settled.tests.iter().flat_map(|test| &test.calls).flat_map(|call| &call.expect) {
+        if assertion.matcher.is_exact() {
+            counts.exact += 1;
+        } else {
+            counts.relaxed += 1;
+        }
+    }
+    counts
+}
+
+/// The high-water mark the kernel keeps, where there is one.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}

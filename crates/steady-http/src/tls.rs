@@ -1,0 +1,85 @@
+//! TLS: which certificates are believed and which protocols are offered.
+
+use std::sync::Arc;
+
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use tokio_rustls::rustls::crypto::{self, CryptoProvider};
+use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use tokio_rustls::rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+
+use crate::{ClientError, ClientOptions, HttpVersion};
+
+/// The protocol name of HTTP/2 in ALPN.
+pub(crate) const H2: &[u8] = b"h2";
+const HTTP_1_1: &[u8] = b"http/1.1";
+
+/// The one place that chooses the cryptography.
+fn provider() -> Arc<CryptoProvider> {
+    Arc::new(crypto::ring::default_provider())
+}
+
+/// Sets TLS up as the options say; reads the system's root certificates unless any certificate will do.
+pub(crate) fn connector(options: &ClientOptions) -> Result<TlsConnector, ClientError> {
+    let provider = provider();
+    let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
+        .with_safe_default_protocol_versions()
+        .map_err(ClientError::Tls)?;
+    let mut config = if options.insecure {
+        builder.dangerous().with_custom_certificate_verifier(Arc::new(Anyone(provider))).with_no_client_auth()
+    } else {
+        builder.with_root_certificates(native_roots()?).with_no_client_auth()
+    };
+    config.alpn_protocols = match options.version {
+        HttpVersion::Auto => vec![H2.to_vec(), HTTP_1_1.to_vec()],
+        HttpVersion::Http1 => vec![HTTP_1_1.to_vec()],
+        HttpVersion::Http2 => vec![H2.to_vec()],
+    };
+    Ok(TlsConnector::from(Arc::new(config)))
+}
+
+fn native_roots() -> Result<RootCertStore, ClientError> {
+    let mut roots = RootCertStore::empty();
+    // A system store often holds a few certificates nobody can read; the readable ones count.
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    if roots.is_empty() { Err(ClientError::NoRootCertificates) } else { Ok(roots) }
+}
+
+/// Believes every certificate, but still checks that the peer holds its key.
+#[derive(Debug)]
+struct Anyone(Arc<CryptoProvider>);
+
+impl ServerCertVerifier for Anyone {
+    fn verify_server_cert(
+        &self,
+        _end_entity: &CertificateDer<'_>,
+        _intermediates: &[CertificateDer<'_>],
+        _server_name: &ServerName<'_>,
+        _ocsp_response: &[u8],
+        _now: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        dss: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        crypto::verify_tls12_signature(message, cert, dss, &self.0.signature_verification_algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        dss: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        crypto::verify_tls13_signature(message, cert, dss, &self.0.signature_verification_algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.signature_verification_algorithms.supported_schemes()
+    }
+}

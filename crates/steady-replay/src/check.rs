@@ -1,0 +1,227 @@
+//! Holds an assertion against a response.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde_json::Value;
+use steady_model::{Assertion, Document, JsonType, Matcher, Place, Response};
+
+use crate::diff::{brief, diff};
+use crate::{Variables, same_value};
+
+/// An assertion that does not hold. Displays as one line, such as `body:/total: expected 3, got 7`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The place the assertion speaks of.
+    pub place: Place,
+    /// What was expected there, in a few words.
+    pub expected: String,
+    /// What is there, in a few words.
+    pub actual: String,
+    /// The differing lines, or more of what came back, where a few words do not show it.
+    pub diff: Option<String>,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: expected {}, got {}", self.place, self.expected, self.actual)
+    }
+}
+
+/// Checks one assertion; `document` is the response's body, read once for all of them.
+pub fn check(
+    assertion: &Assertion,
+    response: &Response,
+    document: &Document,
+    variables: &Variables,
+) -> Result<(), Mismatch> {
+    let place = &assertion.place;
+    let actual = look_up(place, response, document);
+    let actual = actual.as_deref();
+    let mismatch = |expected: String| Mismatch {
+        place: place.clone(),
+        expected,
+        actual: actual.map_or_else(|| "nothing".to_owned(), brief),
+        diff: None,
+    };
+    let require = |holds: bool, expected: String| if holds { Ok(()) } else { Err(mismatch(expected)) };
+    match &assertion.matcher {
+        Matcher::Equals(expected) => {
+            let result = equal(expected, actual, String::new, mismatch);
+            if *place == Place::Status { result.map_err(|error| with_body(error, document)) } else { result }
+        }
+        Matcher::Variable(name) => match variables.get(name) {
+            Some(expected) => equal(expected, actual, || format!(" (variable `{name}`)"), mismatch),
+            None => Err(mismatch(format!("the value of variable `{name}`, which has none"))),
+        },
+        Matcher::MediaType(expected) => {
+            let holds = response.media_type().is_some_and(|actual| actual.eq_ignore_ascii_case(expected));
+            require(holds, format!("media type {expected}"))
+        }
+        Matcher::Size(expected) => {
+            let size = actual.and_then(Value::as_array).map(Vec::len);
+            match size {
+                Some(size) if size == *expected => Ok(()),
+                Some(size) => Err(Mismatch {
+                    actual: format!("{size}"),
+                    ..mismatch(format!("an array of {expected} items"))
+                }),
+                None => Err(mismatch(format!("an array of {expected} items"))),
+            }
+        }
+        Matcher::Type(expected) => match actual {
+            Some(value) if expected.admits(value) => Ok(()),
+            Some(value) => Err(Mismatch {
+                actual: format!("{} {}", JsonType::of(value), brief(value)),
+                ..mismatch(format!("type {expected}"))
+            }),
+            None => Err(mismatch(format!("type {expected}"))),
+        },
+        Matcher::Present => require(actual.is_some(), "a value".to_owned()),
+        Matcher::Absent => require(actual.is_none(), "nothing".to_owned()),
+    }
+}
+
+fn equal(
+    expected: &Value,
+    actual: Option<&Value>,
+    origin: impl Fn() -> String,
+    mismatch: impl Fn(String) -> Mismatch,
+) -> Result<(), Mismatch> {
+    match actual {
+        Some(actual) if same_value(expected, actual) => Ok(()),
+        Some(actual) => {
+            let difference = diff(expected, actual);
+            Err(Mismatch { diff: difference, ..mismatch(format!("{}{}", brief(expected), origin())) })
+        }
+        None => Err(mismatch(format!("{}{}", brief(expected), origin()))),
+    }
+}
+
+/// A wrong status says little without what the API said about it.
+fn with_body(mismatch: Mismatch, document: &Document) -> Mismatch {
+    let said = document.at("").map(|body| format!("  body: {}", excerpt(&body)));
+    Mismatch { diff: said, ..mismatch }
+}
+
+fn excerpt(body: &Value) -> String {
+    const CHARACTERS: usize = 300;
+    let text = body.to_string();
+    match text.char_indices().nth(CHARACTERS) {
+        None => text,
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+fn look_up<'a>(place: &Place, response: &'a Response, document: &'a Document) -> Option<Cow<'a, Value>> {
+    match (place, document) {
+        (Place::Status, _) => Some(Cow::Owned(Value::from(response.status))),
+        (Place::Header(name), _) => response.header(name).map(|value| Cow::Owned(Value::from(value))),
+        // Borrowed: a large body is not copied once per assertion.
+        (Place::Body(pointer), Document::Json(value)) => value.pointer(pointer).map(Cow::Borrowed),
+        (Place::Body(pointer), document) => document.at(pointer).map(Cow::Owned),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+    use steady_model::Payload;
+
+    use super::*;
+
+    fn response() -> Response {
+        let body = r#"{"total": 3, "rate": 1.0, "open": true, "note": null, "items": [1, 2], "id": "x"}"#;
+        Response {
+            status: 200,
+            headers: vec![("content-type".into(), "application/json; charset=utf-8".into())],
+            body: Payload::Text(body.into()),
+            truncated: false,
+        }
+    }
+
+    fn outcome(response: &Response, place: &str, matcher: Matcher) -> String {
+        let variables = Variables::from_iter([("id", json!("x"))]);
+        let assertion = Assertion::new(place.parse().unwrap(), matcher);
+        match check(&assertion, response, &response.document(), &variables) {
+            Ok(()) => "ok".into(),
+            Err(mismatch) => mismatch.to_string(),
+        }
+    }
+
+    #[test]
+    fn each_matcher_says_what_it_expected() {
+        let cases = [
+            ("status", Matcher::Equals(json!(200)), "ok"),
+            ("status", Matcher::Equals(json!(201)), "status: expected 201, got 200"),
+            ("body:/total", Matcher::Equals(json!(3.0)), "ok"),
+            ("body:/total", Matcher::Equals(json!(7)), "body:/total: expected 7, got 3"),
+            ("body:/open", Matcher::Equals(json!(1)), "body:/open: expected 1, got true"),
+            ("body:/note", Matcher::Equals(json!(null)), "ok"),
+            ("body:/other", Matcher::Equals(json!(null)), "body:/other: expected null, got nothing"),
+            ("body:/note", Matcher::Present, "ok"),
+            ("body:/note", Matcher::Absent, "body:/note: expected nothing, got null"),
+            ("body:/other", Matcher::Present, "body:/other: expected a value, got nothing"),
+            ("body:/other", Matcher::Absent, "ok"),
+            ("header:etag", Matcher::Absent, "ok"),
+            ("body:/id", Matcher::Variable("id".into()), "ok"),
+            (
+                "body:/total",
+                Matcher::Variable("id".into()),
+                "body:/total: expected \"x\" (variable `id`), got 3",
+            ),
+            (
+                "body:/total",
+                Matcher::Variable("gone".into()),
+                "body:/total: expected the value of variable `gone`, which has none, got 3",
+            ),
+            ("header:content-type", Matcher::MediaType("application/json".into()), "ok"),
+            (
+                "header:content-type",
+                Matcher::MediaType("text/plain".into()),
+                "header:content-type: expected media type text/plain, got \"application/json; charset=utf-8\"",
+            ),
+            ("body:/items", Matcher::Size(2), "ok"),
+            ("body:/items", Matcher::Size(3), "body:/items: expected an array of 3 items, got 2"),
+            ("body:/total", Matcher::Size(1), "body:/total: expected an array of 1 items, got 3"),
+            ("body:/rate", Matcher::Type(JsonType::Integer), "ok"),
+            ("body:/total", Matcher::Type(JsonType::Number), "ok"),
+            (
+                "body:/total",
+                Matcher::Type(JsonType::String),
+                "body:/total: expected type string, got integer 3",
+            ),
+        ];
+        for (place, matcher, expected) in cases {
+            assert_eq!(outcome(&response(), place, matcher.clone()), expected, "{place} {matcher:?}");
+        }
+    }
+
+    #[test]
+    fn an_empty_body_is_absent_at_the_root() {
+        let empty = Response { body: Payload::default(), ..response() };
+        assert_eq!(outcome(&empty, "body:", Matcher::Absent), "ok");
+        assert_ne!(outcome(&response(), "body:", Matcher::Absent), "ok");
+    }
+
+    #[test]
+    fn a_wrong_status_shows_the_body() {
+        let assertion = Assertion::new(Place::Status, Matcher::Equals(json!(201)));
+        let response = response();
+        let mismatch = check(&assertion, &response, &response.document(), &Variables::default()).unwrap_err();
+        assert!(mismatch.diff.is_some_and(|diff| diff.starts_with("  body: {\"total\":3")));
+    }
+
+    proptest! {
+        #[test]
+        fn a_value_always_equals_itself_and_is_of_its_own_type(number in any::<f64>(), text in ".*") {
+            for value in [json!(number), json!(text), json!([number, {"k": text}])] {
+                let response = Response { body: Payload::Text(value.to_string()), ..response() };
+                let own_type = JsonType::of(&value);
+                prop_assert_eq!(outcome(&response, "body:", Matcher::Equals(value)), "ok");
+                prop_assert_eq!(outcome(&response, "body:", Matcher::Type(own_type)), "ok");
+            }
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Who calls are made as: logs in once per identity and shows the login to every call.
+
+use indexmap::IndexMap;
+use serde_json::Value;
+use steady_http::{BaseUrl, Channel, Client, ClientError, ClientOptions, TransportError};
+use steady_model::{Capture, Identity, Login, LoginUse, Place, Request, Response, Take};
+
+use crate::bind::bind_text;
+use crate::encode::percent_encode;
+use crate::{BindError, Environment, Variables, bind, capture};
+
+/// An identity cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SessionError {
+    /// The suite has no identity of this name.
+    #[error("the suite has no identity `{identity}`")]
+    UnknownIdentity {
+        /// The name a call gave.
+        identity: String,
+    },
+    /// A secret of the identity is missing.
+    #[error("identity `{identity}` cannot be used")]
+    Bind {
+        /// The identity's name.
+        identity: String,
+        /// What is missing.
+        #[source]
+        source: BindError,
+    },
+    /// The login's address cannot be used.
+    #[error("identity `{identity}` logs in at `{url}`, which cannot be used: {reason}")]
+    Address {
+        /// The identity's name.
+        identity: String,
+        /// The address.
+        url: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The login request got no answer.
+    #[error("the login of identity `{identity}` got no answer: {reason}")]
+    Unanswered {
+        /// The identity's name.
+        identity: String,
+        /// What happened instead.
+        reason: String,
+    },
+    /// The login was refused.
+    #[error("the login of identity `{identity}` was answered with status {status}")]
+    Refused {
+        /// The identity's name.
+        identity: String,
+        /// The status.
+        status: u16,
+    },
+    /// The login was accepted, but its response lacks what later calls need.
+    #[error("the login response of identity `{identity}` holds no {missing}")]
+    Nothing {
+        /// The identity's name.
+        identity: String,
+        /// What is missing: `cookie`, or `token at <place>`.
+        missing: String,
+    },
+}
+
+/// What an open session adds to a call.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Credentials {
+    /// Headers, lower-case names.
+    pub headers: Vec<(String, String)>,
+    /// Query parameters, not yet encoded.
+    pub query: Vec<(String, String)>,
+}
+
+impl Credentials {
+    /// Adds what is not there yet: a header the call gives itself stays, cookies are joined.
+    pub fn apply(&self, request: &mut Request) {
+        for (name, value) in &self.headers {
+            match request.headers.iter_mut().find(|(given, _)| given == name) {
+                Some((_, cookies)) if name == "cookie" => *cookies = format!("{cookies}; {value}"),
+                Some(_) => {}
+                None => request.headers.push((name.clone(), value.clone())),
+            }
+        }
+        for (name, value) in &self.query {
+            let separator = if request.target.contains('?') { '&' } else { '?' };
+            request.target.push(separator);
+            request.target.push_str(&format!("{}={}", percent_encode(name), percent_encode(value)));
+        }
+    }
+}
+
+/// The identities of a suite, and the sessions opened for them so far.
+#[derive(Debug, Clone)]
+pub struct Sessions {
+    identities: IndexMap<String, Identity>,
+    // A login that failed is remembered too: trying it again before each test would lock accounts.
+    opened: IndexMap<String, Result<Credentials, SessionError>>,
+    options: ClientOptions,
+}
+
+impl Sessions {
+    /// Sessions for these identities, none of them open. The options are for logins at another server.
+    pub fn new(identities: impl IntoIterator<Item = Identity>, options: ClientOptions) -> Self {
+        let identities = identities.into_iter().map(|identity| (identity.name.clone(), identity)).collect();
+        Self { identities, opened: IndexMap::new(), options }
+    }
+
+    /// What a call made as `identity` needs; logs in the first time it is asked.
+    pub async fn credentials(
+        &mut self,
+        channel: &mut Channel,
+        identity: &str,
+        environment: &dyn Environment,
+    ) -> Result<Credentials, SessionError> {
+        if let Some(opened) = self.opened.get(identity) {
+            return opened.clone();
+        }
+        let result = self.open(channel, identity, environment).await;
+        self.opened.insert(identity.to_owned(), result.clone());
+        result
+    }
+
+    /// Drops a session, so that the next call made as `identity` logs in again.
+    pub fn forget(&mut self, identity: &str) {
+        self.opened.shift_remove(identity);
+    }
+
+    async fn open(
+        &self,
+        channel: &mut Channel,
+        name: &str,
+        environment: &dyn Environment,
+    ) -> Result<Credentials, SessionError> {
+        let identity = self
+            .identities
+            .get(name)
+            .ok_or_else(|| SessionError::UnknownIdentity { identity: name.to_owned() })?;
+        let missing = |source| SessionError::Bind { identity: name.to_owned(), source };
+        let mut credentials = Credentials::default();
+        for (header, value) in &identity.headers {
+            let value = bind_text(value, environment).map_err(missing)?;
+            credentials.headers.push((header.clone(), value));
+        }
+        if let Some(login) = &identity.login {
+            let request = bind(&login.request, &Variables::default(), environment).map_err(missing)?;
+            let response = self.log_in(channel, name, request).await?;
+            show_login(login, &response, name, &mut credentials)?;
+        }
+        Ok(credentials)
+    }
+
+    async fn log_in(
+        &self,
+        channel: &mut Channel,
+        name: &str,
+        mut request: Request,
+    ) -> Result<Response, SessionError> {
+        let answer = match split_url(&request.target) {
+            None => channel.send(&request).await,
+            Some((origin, target)) => {
+                let address = |reason: String| SessionError::Address {
+                    identity: name.to_owned(),
+                    url: request.target.clone(),
+                    reason,
+                };
+                let base: BaseUrl = origin.parse().map_err(|error| address(format!("{error}")))?;
+                let client = Client::new(base, self.options.clone())
+                    .map_err(|error: ClientError| address(error.to_string()))?;
+                request.target = target;
+                client.channel().send(&request).await
+            }
+        };
+        let (response, _) = answer.map_err(|error: TransportError| SessionError::Unanswered {
+            identity: name.to_owned(),
+            reason: error.to_string(),
+        })?;
+        // A redirect is how many login forms say yes.
+        if response.status >= 400 {
+            return Err(SessionError::Refused { identity: name.to_owned(), status: response.status });
+        }
+        Ok(response)
+    }
+}
+
+fn show_login(
+    login: &Login,
+    response: &Response,
+    name: &str,
+    credentials: &mut Credentials,
+) -> Result<(), SessionError> {
+    let nothing = |missing: String| SessionError::Nothing { identity: name.to_owned(), missing };
+    match &login.usage {
+        LoginUse::Cookies => {
+            let cookies = cookies(response);
+            if cookies.is_empty() {
+                return Err(nothing("cookie".to_owned()));
+            }
+            credentials.headers.push(("cookie".to_owned(), cookies.join("; ")));
+        }
+        LoginUse::Header { token, name, template } => {
+            let token = token_at(token, response).ok_or_else(|| nothing(format!("token at {token}")))?;
+            credentials.headers.push((name.clone(), template.replace("{token}", &token)));
+        }
+        LoginUse::Query { token, name } => {
+            let token = token_at(token, response).ok_or_else(|| nothing(format!("token at {token}")))?;
+            credentials.query.push((name.clone(), token));
+        }
+    }
+    Ok(())
+}
+
+/// `name=value` of every cookie the response sets; the last one of a name counts.
+fn cookies(response: &Response) -> Vec<String> {
+    let mut cookies = IndexMap::new();
+    for (header, value) in &response.headers {
+        let pair = value.split(';').next().unwrap_or_default().trim();
+        if let ("set-cookie", Some((name, value))) = (header.as_str(), pair.split_once('=')) {
+            cookies.insert(name.to_owned(), value.to_owned());
+        }
+    }
+    cookies.into_iter().map(|(name, value)| format!("{name}={value}")).collect()
+}
+
+fn token_at(place: &Place, response: &Response) -> Option<String> {
+    let wanted = Capture { name: String::new(), from: place.clone(), take: Take::Whole };
+    match capture(&wanted, response)? {
+        Value::String(token) => Some(token),
+        other => Some(other.to_string()),
+    }
+}
+
+/// Origin and target of a full URL; `None` for a plain target.
+fn split_url(target: &str) -> Option<(String, String)> {
+    let (scheme, rest) = target.split_once("://")?;
+    if !matches!(scheme, "http" | "https") {
+        return None;
+    }
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (authority, path) = rest.split_at(end);
+    let path = if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
+    Some((format!("{scheme}://{authority}"), path))
+}
+
+#[cfg(test)]
+mod tests {
+    use steady_model::{Method, Payload};
+
+    use super::*;
+
+    #[test]
+    fn full_urls_are_split_into_origin_and_target() {
+        let cases = [
+            ("/login", None),
+            ("https://id.test:8/oauth/token?x=1", Some(("https://id.test:8", "/oauth/token?x=1"))),
+            ("http://id.test", Some(("http://id.test", "/"))),
+            ("http://id.test?x=1", Some(("http://id.test", "/?x=1"))),
+        ];
+        for (url, expected) in cases {
+            let expected = expected.map(|(origin, target)| (origin.to_owned(), target.to_owned()));
+            assert_eq!(split_url(url), expected, "{url}");
+        }
+    }
+
+    #[test]
+    fn credentials_never_replace_what_the_call_says_itself() {
+        let credentials = Credentials {
+            headers: vec![("authorization".into(), "mine".into()), ("cookie".into(), "b=2".into())],
+            query: vec![("key".into(), "a&b".into())],
+        };
+        let mut request = Request {
+            method: Method::Get,
+            target: "/a?x=1".into(),
+            headers: vec![("authorization".into(), "its own".into()), ("cookie".into(), "a=1".into())],
+            body: None,
+        };
+        credentials.apply(&mut request);
+        assert_eq!(request.target, "/a?x=1&key=a%26b");
+        assert_eq!(request.header("authorization"), Some("its own"));
+        assert_eq!(request.header("cookie"), Some("a=1; b=2"));
+    }
+
+    #[test]
+    fn cookies_keep_name_and_value_and_the_last_of_a_name_counts() {
+        let set = |value: &str| ("set-cookie".to_owned(), value.to_owned());
+        let response = Response {
+            status: 200,
+            headers: vec![
+                set("s=1; Path=/"),
+                set("t=x=y"),
+                set("s=2; HttpOnly"),
+                ("etag".into(), "a=b".into()),
+            ],
+            body: Payload::default(),
+            truncated: false,
+        };
+        assert_eq!(cookies(&response), ["s=2", "t=x=y"]);
+    }
+}

@@ -1,0 +1,116 @@
+//! The tests worth keeping so far: for every goal, the shortest one that reached it on its own.
+
+use std::rc::Rc;
+
+use indexmap::{IndexMap, IndexSet};
+
+use crate::execution::Execution;
+use crate::goals::Goal;
+use crate::plan::Plan;
+use crate::settle::Run;
+
+/// Fingerprints remembered before the memory starts over.
+const MAX_FINGERPRINTS: usize = 200_000;
+/// Calls that a test may take more to be independent of what happens to be there.
+const BORROWED: usize = 5;
+
+/// A test that reached a goal with its last call.
+#[derive(Debug)]
+pub struct Candidate {
+    /// How to do it again.
+    pub plan: Plan,
+    /// What was seen then; `None` when a call went unanswered.
+    pub run: Option<Run>,
+    /// Everything its last call reached.
+    pub goals: Vec<Goal>,
+    cost: usize,
+}
+
+/// Goals and the tests that reach them.
+#[derive(Debug, Default)]
+pub struct Archive {
+    entries: IndexMap<Goal, Rc<Candidate>>,
+    fingerprints: IndexMap<u64, usize>,
+}
+
+impl Archive {
+    /// Whether calls like this one were seen before, in a test that cost no more than this one.
+    pub fn is_familiar(&mut self, fingerprint: u64, cost: usize) -> bool {
+        if self.fingerprints.len() >= MAX_FINGERPRINTS {
+            self.fingerprints.clear();
+        }
+        let least = self.fingerprints.entry(fingerprint).or_insert(usize::MAX);
+        let familiar = *least <= cost;
+        *least = (*least).min(cost);
+        familiar
+    }
+
+    /// Whether a goal was reached.
+    pub fn has(&self, goal: &Goal) -> bool {
+        self.entries.contains_key(goal)
+    }
+
+    /// Keeps what an execution reached with its call `last`; says which goals are new.
+    pub fn offer(&mut self, goals: Vec<Goal>, execution: &Execution, last: usize) -> Vec<Goal> {
+        let cost = cost(execution, last);
+        let cheaper = |known: Option<&Rc<Candidate>>| known.is_none_or(|known| known.cost > cost);
+        let wanted: Vec<Goal> =
+            goals.iter().filter(|goal| cheaper(self.entries.get(*goal))).cloned().collect();
+        if wanted.is_empty() {
+            return wanted;
+        }
+        let run = Run::of(execution, last + 1);
+        let candidate = Rc::new(Candidate { plan: execution.plan.prefix(last), run, goals, cost });
+        wanted
+            .into_iter()
+            .filter(|goal| self.entries.insert(goal.clone(), Rc::clone(&candidate)).is_none())
+            .collect()
+    }
+
+    /// How many goals were reached.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether nothing was reached yet.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// A small set of tests that together reach every goal: greedily, the one that adds most next.
+    ///
+    /// Ties fall to the shorter test, then to the one found first, so the choice is the same in every run.
+    pub fn cover(&self) -> Vec<(Rc<Candidate>, Vec<Goal>)> {
+        let mut candidates: IndexMap<*const Candidate, Rc<Candidate>> = IndexMap::new();
+        for candidate in self.entries.values() {
+            candidates.entry(Rc::as_ptr(candidate)).or_insert_with(|| Rc::clone(candidate));
+        }
+        let mut open: IndexSet<&Goal> = self.entries.keys().collect();
+        let mut chosen = Vec::new();
+        while !open.is_empty() {
+            let gain =
+                |candidate: &Candidate| candidate.goals.iter().filter(|goal| open.contains(goal)).count();
+            let key = |(index, candidate): &(usize, &Rc<Candidate>)| {
+                (gain(candidate), std::cmp::Reverse(candidate.cost), std::cmp::Reverse(*index))
+            };
+            let Some((_, best)) = candidates.values().enumerate().max_by_key(key) else { break };
+            let best = Rc::clone(best);
+            let goals: Vec<Goal> = best.goals.iter().filter(|goal| open.contains(goal)).cloned().collect();
+            if goals.is_empty() {
+                break;
+            }
+            open.retain(|goal| !goals.contains(goal));
+            candidates.shift_remove(&Rc::as_ptr(&best));
+            chosen.push((best, goals));
+        }
+        chosen
+    }
+}
+
+/// What a test costs its readers: its calls, and dearly each success that rests on something the test did not create.
+pub fn cost(execution: &Execution, last: usize) -> usize {
+    let calls = execution.calls[..=last].iter().zip(&execution.plan.calls);
+    calls
+        .map(|(executed, planned)| 1 + if executed.succeeded() { planned.borrowed * BORROWED } else { 0 })
+        .sum()
+}

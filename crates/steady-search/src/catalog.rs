@@ -1,0 +1,222 @@
+//! The API, compiled for the search: paths in pieces, schemas as shapes, responses with their validators.
+
+use std::cell::OnceCell;
+
+use serde_json::Value;
+use steady_model::{Method, OperationId};
+use steady_openapi::{Api, Location, MediaType, Operation, Schema, Validator};
+
+use crate::values::{Kind, Shape, Shapes};
+
+/// The operations of an API, ready to be called and judged.
+#[derive(Debug)]
+pub struct Catalog {
+    /// The operations that may be called.
+    pub endpoints: Vec<Endpoint>,
+    /// The API's shapes.
+    pub shapes: Shapes,
+    /// What stands before every path.
+    pub base_path: String,
+    /// How many of the endpoints the document describes; the rest are [probes](Catalog::probes).
+    pub described: usize,
+    api: Api,
+}
+
+/// One operation.
+#[derive(Debug)]
+pub struct Endpoint {
+    /// As the document describes it.
+    pub operation: Operation,
+    /// The path template in pieces.
+    pub path: Vec<PathPiece>,
+    /// The shape of each parameter.
+    pub parameters: Vec<Shape>,
+    /// The shape of each request media type.
+    pub bodies: Vec<Shape>,
+    choices: Vec<Option<Vec<Value>>>,
+    /// Checks on parameter values, compiled when first needed.
+    parameter_checks: Vec<OnceCell<Option<Validator>>>,
+    body_checks: Vec<OnceCell<Option<Validator>>>,
+    /// Per described response, per media type.
+    response_checks: Vec<Vec<OnceCell<Option<Validator>>>>,
+    /// Per described response, per header.
+    header_checks: Vec<Vec<OnceCell<Option<Validator>>>>,
+}
+
+/// A piece of a path template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PathPiece {
+    /// Stands as it is.
+    Literal(String),
+    /// The parameter of this index.
+    Parameter(usize),
+}
+
+impl Catalog {
+    /// Compiles the operations that `keep` admits.
+    pub fn new(api: Api, base_path: String, keep: impl Fn(&Operation) -> bool) -> Self {
+        let shapes = Shapes::new(api.definitions.clone());
+        let mut endpoints: Vec<Endpoint> = api
+            .operations
+            .iter()
+            .filter(|operation| keep(operation))
+            .map(|operation| Endpoint::new(operation, &shapes))
+            .collect();
+        let described = endpoints.len();
+        let probes: Vec<Operation> = undescribed_methods(&api, &endpoints);
+        endpoints.extend(probes.iter().map(|operation| Endpoint::new(operation, &shapes)));
+        Self { endpoints, shapes, base_path, described, api }
+    }
+
+    /// Endpoints the document does not describe: one other method per path, to see it refused properly.
+    pub fn probes(&self) -> std::ops::Range<usize> {
+        self.described..self.endpoints.len()
+    }
+
+    /// The index of an operation.
+    pub fn find(&self, id: &OperationId) -> Option<usize> {
+        self.endpoints.iter().position(|endpoint| &endpoint.operation.id == id)
+    }
+
+    /// The index of `method` on a path template.
+    pub fn on(&self, method: Method, path: &str) -> Option<usize> {
+        self.endpoints[..self.described]
+            .iter()
+            .position(|endpoint| endpoint.operation.id.method == method && endpoint.operation.id.path == path)
+    }
+
+    /// Checks a response body, if it is described by a schema that compiles.
+    pub fn response_check(&self, endpoint: usize, response: usize, media: usize) -> Option<&Validator> {
+        let endpoint = &self.endpoints[endpoint];
+        let schema = endpoint.operation.responses.get(response)?.content.get(media)?.schema.as_ref()?;
+        self.compiled(endpoint.response_checks.get(response)?.get(media)?, schema)
+    }
+
+    /// Checks a parameter's value.
+    pub fn parameter_check(&self, endpoint: usize, parameter: usize) -> Option<&Validator> {
+        let endpoint = &self.endpoints[endpoint];
+        let schema = &endpoint.operation.parameters.get(parameter)?.schema;
+        self.compiled(endpoint.parameter_checks.get(parameter)?, schema)
+    }
+
+    /// Checks a request body's value.
+    pub fn body_check(&self, endpoint: usize, media: usize) -> Option<&Validator> {
+        let endpoint = &self.endpoints[endpoint];
+        let schema = endpoint.operation.body.as_ref()?.content.get(media)?.schema.as_ref()?;
+        endpoint.body_checks.get(media)?.get_or_init(|| self.api.request_validator(schema).ok()).as_ref()
+    }
+
+    /// Checks a response header's value.
+    pub fn header_check(&self, endpoint: usize, response: usize, header: usize) -> Option<&Validator> {
+        let endpoint = &self.endpoints[endpoint];
+        let schema = endpoint.operation.responses.get(response)?.headers.get(header)?.schema.as_ref()?;
+        self.compiled(endpoint.header_checks.get(response)?.get(header)?, schema)
+    }
+
+    fn compiled<'a>(&self, cell: &'a OnceCell<Option<Validator>>, schema: &Schema) -> Option<&'a Validator> {
+        cell.get_or_init(|| self.api.validator(schema).ok()).as_ref()
+    }
+}
+
+impl Endpoint {
+    fn new(operation: &Operation, shapes: &Shapes) -> Self {
+        let parameters: Vec<Shape> = operation
+            .parameters
+            .iter()
+            .map(|parameter| {
+                let mut shape = shapes.of(&parameter.schema);
+                shape.examples.splice(0..0, parameter.examples.iter().cloned());
+                shape
+            })
+            .collect();
+        let content = operation.body.as_ref().map(|body| body.content.as_slice()).unwrap_or_default();
+        let bodies = content.iter().map(|media| body_shape(media, shapes)).collect();
+        Self {
+            path: pieces(operation),
+            choices: parameters.iter().map(Shape::enumerable).collect(),
+            parameters,
+            bodies,
+            parameter_checks: cells(operation.parameters.len()),
+            body_checks: cells(content.len()),
+            response_checks: operation
+                .responses
+                .iter()
+                .map(|response| cells(response.content.len()))
+                .collect(),
+            header_checks: operation.responses.iter().map(|response| cells(response.headers.len())).collect(),
+            operation: operation.clone(),
+        }
+    }
+
+    /// The values of a parameter that are worth covering one by one.
+    pub fn choices(&self, parameter: usize) -> Option<&[Value]> {
+        self.choices.get(parameter)?.as_deref()
+    }
+
+    /// The path parameters' indices, from left to right.
+    pub fn path_parameters(&self) -> impl Iterator<Item = usize> {
+        self.path.iter().filter_map(|piece| match piece {
+            PathPiece::Parameter(index) => Some(*index),
+            PathPiece::Literal(_) => None,
+        })
+    }
+}
+
+/// A method per path that the document says nothing about. Never DELETE: what is not described may still exist.
+fn undescribed_methods(api: &Api, endpoints: &[Endpoint]) -> Vec<Operation> {
+    let mut probes: Vec<Operation> = Vec::new();
+    for endpoint in endpoints {
+        let path = &endpoint.operation.id.path;
+        let method = [Method::Patch, Method::Put, Method::Trace]
+            .into_iter()
+            .find(|method| !api.describes(*method, path));
+        if let Some(method) = method
+            && !probes.iter().any(|probe| &probe.id.path == path)
+        {
+            let mut probe = endpoint.operation.clone();
+            probe.id.method = method;
+            probe.operation_id = None;
+            probe.parameters.retain(|parameter| parameter.location == Location::Path);
+            probe.body = None;
+            probe.responses.clear();
+            probes.push(probe);
+        }
+    }
+    probes
+}
+
+fn cells(length: usize) -> Vec<OnceCell<Option<Validator>>> {
+    (0..length).map(|_| OnceCell::new()).collect()
+}
+
+fn body_shape(media: &MediaType, shapes: &Shapes) -> Shape {
+    let mut shape = media.schema.as_ref().map_or_else(|| Shape::of(Kind::Any), |schema| shapes.of(schema));
+    shape.examples.splice(0..0, media.examples.iter().cloned());
+    shape
+}
+
+fn pieces(operation: &Operation) -> Vec<PathPiece> {
+    let mut pieces = Vec::new();
+    let mut rest = operation.id.path.as_str();
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((name, after)) = after.split_once('}') else { break };
+        let index = operation
+            .parameters
+            .iter()
+            .position(|parameter| parameter.location == Location::Path && parameter.name == name);
+        match index {
+            Some(index) => {
+                if !before.is_empty() {
+                    pieces.push(PathPiece::Literal(before.to_owned()));
+                }
+                pieces.push(PathPiece::Parameter(index));
+            }
+            None => pieces.push(PathPiece::Literal(format!("{before}{name}"))),
+        }
+        rest = after;
+    }
+    if !rest.is_empty() {
+        pieces.push(PathPiece::Literal(rest.to_owned()));
+    }
+    pieces
+}

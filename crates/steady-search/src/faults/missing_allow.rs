@@ -1,0 +1,14 @@
+//! F950: 405 without the header that says what is allowed.
+
+use steady_model::FaultCode;
+
+use super::{Scene, Sighting};
+
+/// RFC 9110 section 15.5.6: the origin server MUST generate an Allow header field.
+pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+    let response = scene.response().filter(|response| response.status == 405)?;
+    if response.header("allow").is_some() {
+        return None;
+    }
+    Some(Sighting::new(FaultCode::MissingAllow, "", "405 without an Allow header".to_owned()))
+}

@@ -1,0 +1,18 @@
+//! F951: 401 without a challenge.
+
+use steady_model::FaultCode;
+
+use super::{Scene, Sighting};
+
+/// RFC 9110 section 15.5.2: the server MUST send a WWW-Authenticate header field.
+pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+    let response = scene.response().filter(|response| response.status == 401)?;
+    if response.header("www-authenticate").is_some() {
+        return None;
+    }
+    Some(Sighting::new(
+        FaultCode::MissingWwwAuthenticate,
+        "",
+        "401 without a WWW-Authenticate header".to_owned(),
+    ))
+}

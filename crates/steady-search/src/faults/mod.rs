@@ -1,0 +1,104 @@
+//! What is wrong with an answer.
+//!
+//! Every fault has a file with one function that looks at a [`Scene`] and says what it saw. Those in [`of_response`]
+//! depend on the answer alone, so equal answers are judged once; those in [`of_story`] look at the calls before it.
+
+mod broken_response;
+mod delete_does_not_delete;
+mod invalid_input_accepted;
+mod missing_allow;
+mod missing_www_authenticate;
+mod no_content_with_body;
+mod normalize;
+mod put_not_idempotent;
+mod schema_mismatch;
+mod server_error;
+mod stack_trace_leaked;
+
+use steady_model::{Document, FaultCode, Response};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::catalog::Endpoint;
+use crate::execution::{Executed, Execution};
+use crate::plan::PlannedCall;
+use crate::terrain::Terrain;
+
+/// A fault as it was seen once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sighting {
+    /// What kind of fault.
+    pub code: FaultCode,
+    /// What tells it from other faults of the same operation.
+    pub key: u64,
+    /// What is wrong, in a line.
+    pub summary: String,
+    /// How many calls before the one it showed in the fault was made.
+    pub calls_ago: usize,
+}
+
+impl Sighting {
+    /// A fault told from others by `distinction`.
+    fn new(code: FaultCode, distinction: &str, summary: String) -> Self {
+        Self { code, key: xxh3_64(distinction.as_bytes()), summary, calls_ago: 0 }
+    }
+
+    /// The same fault, made by the call before the one it showed in.
+    fn of_call_before(self) -> Self {
+        Self { calls_ago: 1, ..self }
+    }
+}
+
+/// A call and what led to it.
+#[derive(Debug, Clone, Copy)]
+pub struct Scene<'a> {
+    /// The API.
+    pub terrain: &'a Terrain,
+    /// The calls so far.
+    pub execution: &'a Execution,
+    /// The call to judge.
+    pub index: usize,
+}
+
+impl<'a> Scene<'a> {
+    fn planned(&self) -> &'a PlannedCall {
+        &self.execution.plan.calls[self.index]
+    }
+
+    fn executed(&self) -> &'a Executed {
+        &self.execution.calls[self.index]
+    }
+
+    fn endpoint(&self) -> &'a Endpoint {
+        &self.terrain.catalog.endpoints[self.planned().endpoint]
+    }
+
+    fn response(&self) -> Option<&'a Response> {
+        self.executed().outcome.as_ref().ok()
+    }
+
+    fn document(&self) -> &'a Document {
+        self.executed().document()
+    }
+}
+
+/// Faults of the answer itself.
+pub fn of_response(scene: &Scene<'_>) -> Vec<Sighting> {
+    let mut sightings = Vec::new();
+    sightings.extend(server_error::check(scene));
+    sightings.extend(stack_trace_leaked::check(scene));
+    sightings.extend(schema_mismatch::check(scene));
+    sightings.extend(no_content_with_body::check(scene));
+    sightings.extend(missing_allow::check(scene));
+    sightings.extend(missing_www_authenticate::check(scene));
+    sightings
+}
+
+/// Faults of the answer in the light of what was asked and what came before.
+pub fn of_story(scene: &Scene<'_>) -> Vec<Sighting> {
+    let mut sightings = Vec::new();
+    sightings.extend(broken_response::check(scene));
+    sightings.extend(invalid_input_accepted::check(scene));
+    sightings.extend(delete_does_not_delete::check(scene));
+    sightings.extend(put_not_idempotent::check(scene));
+    sightings
+}

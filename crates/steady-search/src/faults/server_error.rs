@@ -1,0 +1,14 @@
+//! F100: the API answered 5xx.
+
+use steady_model::FaultCode;
+
+use super::normalize::{message_of, normalize};
+use super::{Scene, Sighting};
+
+/// One fault per operation and message.
+pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+    let response = scene.response().filter(|response| response.status >= 500)?;
+    let message = message_of(scene.document());
+    let distinction = format!("{} {}", response.status, normalize(&message));
+    Some(Sighting::new(FaultCode::ServerError, &distinction, message))
+}

@@ -1,0 +1,144 @@
+//! Keeps a run from sawing off the branch it sits on: its own account, its session, the API's process.
+
+use steady_model::{Method, Request, Secret};
+
+use crate::catalog::{Catalog, Endpoint};
+use crate::names::{Name, singular};
+
+/// Operations that end the API's process, by the last word of their path.
+const STOPPERS: [&str; 7] = ["shutdown", "poweroff", "reboot", "halt", "terminate", "quit", "exit"];
+/// Operations that end a session or empty the whole API.
+const ENDERS: [&str; 9] =
+    ["logout", "signout", "logoff", "revoke", "flush", "wipe", "purge", "deactivate", "unregister"];
+/// Things that accounts are.
+const ACCOUNTS: [&str; 9] =
+    ["account", "user", "member", "principal", "credential", "apikey", "admin", "operator", "login"];
+/// Paths that mean whoever is calling.
+const SELF: [&str; 8] = ["me", "self", "current", "profile", "password", "myself", "whoami", "account"];
+
+/// What must be left alone, and why.
+#[derive(Debug)]
+pub struct Guard {
+    closed: Vec<Option<&'static str>>,
+    accounts: Vec<bool>,
+    principals: Vec<String>,
+    secrets: Vec<Secret>,
+}
+
+impl Guard {
+    /// Works out what endangers a run with these accounts.
+    pub fn new(
+        catalog: &Catalog,
+        principals: Vec<String>,
+        secrets: Vec<Secret>,
+        authenticated: bool,
+    ) -> Self {
+        let endpoints = &catalog.endpoints;
+        Self {
+            closed: endpoints.iter().map(|endpoint| closing_reason(endpoint, authenticated)).collect(),
+            accounts: endpoints.iter().map(|endpoint| authenticated && concerns_accounts(endpoint)).collect(),
+            principals: principals.into_iter().filter(|name| !name.is_empty()).collect(),
+            secrets: secrets.into_iter().filter(|secret| !secret.reveal().is_empty()).collect(),
+        }
+    }
+
+    /// Why an endpoint is never called; `None` for one that may be.
+    pub fn closed(&self, endpoint: usize) -> Option<&'static str> {
+        self.closed.get(endpoint).copied().flatten()
+    }
+
+    /// Whether changing an account's members by guessed ids is off limits at this endpoint.
+    pub fn own_things_only(&self, endpoint: usize, method: Method) -> bool {
+        self.accounts.get(endpoint).copied().unwrap_or(false)
+            && matches!(method, Method::Put | Method::Patch | Method::Delete)
+    }
+
+    /// Whether a concrete request leaves the run's own accounts alone.
+    pub fn allows(&self, endpoint: usize, request: &Request) -> bool {
+        if request.method.is_safe() || self.principals.is_empty() {
+            return true;
+        }
+        let path = request.target.split('?').next().unwrap_or_default();
+        let names_one =
+            |text: &str| self.principals.iter().any(|principal| text.eq_ignore_ascii_case(principal));
+        if path.split('/').any(|segment| names_one(segment) || names_one(&decoded(segment))) {
+            return false;
+        }
+        let body = request.body.as_ref().map(steady_model::Payload::as_bytes).unwrap_or_default();
+        // With the right password the account only logs in or is set to what it is; with a wrong one it may be locked.
+        if self.secrets.iter().any(|secret| contains(body, secret.reveal().as_bytes())) {
+            return request.method == Method::Post;
+        }
+        let touches_accounts = self.accounts.get(endpoint).copied().unwrap_or(false);
+        !(touches_accounts && self.principals.iter().any(|principal| contains(body, principal.as_bytes())))
+    }
+}
+
+fn closing_reason(endpoint: &Endpoint, authenticated: bool) -> Option<&'static str> {
+    let id = &endpoint.operation.id;
+    let segments: Vec<String> =
+        id.path.split('/').filter(|segment| !segment.is_empty()).map(str::to_ascii_lowercase).collect();
+    let literals: Vec<&str> =
+        segments.iter().filter(|segment| !segment.contains('{')).map(String::as_str).collect();
+    let last = literals.last().map(|segment| segment.trim_matches('_'))?;
+    if STOPPERS.contains(&last) {
+        return Some("it would stop the API");
+    }
+    if !authenticated || id.method.is_safe() {
+        return None;
+    }
+    let ends_in_literal = segments.last().is_some_and(|segment| !segment.contains('{'));
+    // A flush of one cache among many is harmless; one at the root empties everything, accounts included.
+    let global = segments.len() <= 2;
+    if ends_in_literal && ENDERS.contains(&last) && (global || !matches!(last, "flush" | "purge" | "wipe")) {
+        return Some("it would end the session or empty the API");
+    }
+    if ends_in_literal && SELF.contains(&last) && id.method != Method::Post {
+        return Some("it would change the account the run uses");
+    }
+    if last == "password" {
+        return Some("it would change the password the run uses");
+    }
+    if id.method == Method::Delete && ends_in_literal && concerns_accounts(endpoint) {
+        return Some("it would delete the account the run uses");
+    }
+    None
+}
+
+/// Whether the last collection of the path holds accounts.
+fn concerns_accounts(endpoint: &Endpoint) -> bool {
+    let literal = endpoint
+        .operation
+        .id
+        .path
+        .split('/')
+        .rev()
+        .find(|segment| !segment.is_empty() && !segment.contains('{'));
+    literal.is_some_and(|segment| {
+        let noun = Name::new(segment).noun().unwrap_or_default();
+        ACCOUNTS.contains(&noun.as_str())
+            || ACCOUNTS.contains(&singular(&segment.to_ascii_lowercase()).as_str())
+    })
+}
+
+fn contains(haystack: &[u8], needle: &[u8]) -> bool {
+    haystack.windows(needle.len()).any(|window| window.eq_ignore_ascii_case(needle))
+}
+
+/// A percent-encoded segment as text; what is not valid stays as it is.
+fn decoded(segment: &str) -> String {
+    let bytes = segment.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut index = 0;
+    while index < bytes.len() {
+        let pair = (bytes[index] == b'%').then(|| segment.get(index + 1..index + 3)).flatten();
+        if let Some(byte) = pair.and_then(|pair| u8::from_str_radix(pair, 16).ok()) {
+            out.push(byte);
+            index += 3;
+        } else {
+            out.push(bytes[index]);
+            index += 1;
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}

@@ -1,0 +1,12 @@
+//! Requests from chosen values: parameter styles, bodies by media type.
+
+mod arguments;
+mod body;
+mod encode;
+mod parameter;
+mod render;
+
+pub use arguments::{Arguments, BodyArgument, Slot};
+pub use body::{BodyKind, body_kind};
+pub use parameter::scalar;
+pub use render::render;

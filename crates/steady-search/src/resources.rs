@@ -1,0 +1,243 @@
+//! Which operations bring forth what others need: creators, lists, links.
+
+use indexmap::{IndexMap, IndexSet};
+use serde_json::Value;
+use steady_model::{Method, Place};
+use steady_openapi::Location;
+
+use crate::catalog::{Catalog, Endpoint};
+use crate::names::Name;
+
+/// Where the value of a parameter can be had.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Producer {
+    /// The endpoint to call first.
+    pub endpoint: usize,
+    /// What its answer, or its request, gives.
+    pub how: How,
+    /// How good a source it is; the best comes first.
+    pub rank: u32,
+}
+
+/// How an endpoint brings forth a value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum How {
+    /// Its answer names what it created.
+    Creates,
+    /// The client chooses the id: `PUT /buckets/{id}`. The index is that of the parameter.
+    Chooses(usize),
+    /// Its answer lists what there is.
+    Lists,
+    /// The document links a place in its answer to the parameter.
+    Links(Place),
+}
+
+/// Producers per endpoint and parameter, and per noun.
+#[derive(Debug, Default)]
+pub struct Resources {
+    by_parameter: Vec<Vec<Vec<Producer>>>,
+    by_noun: IndexMap<String, Vec<Producer>>,
+    deleters: IndexMap<String, usize>,
+    /// Path shapes of collections that POST, or PUT of a member, adds to.
+    growing: IndexSet<String>,
+}
+
+impl Resources {
+    /// Works out who produces what from paths, names and links.
+    pub fn new(catalog: &Catalog) -> Self {
+        let mut resources = Self::default();
+        for (index, endpoint) in catalog.endpoints.iter().enumerate().take(catalog.described) {
+            if let Some(producer) = collection_producer(index, endpoint)
+                && let Some(noun) = collection_noun(&endpoint.operation.id.path)
+            {
+                resources.by_noun.entry(noun).or_default().push(producer);
+            }
+            match endpoint.operation.id.method {
+                Method::Post => {
+                    resources.growing.insert(shape_of(&endpoint.operation.id.path));
+                }
+                Method::Put => {
+                    let shape = shape_of(&endpoint.operation.id.path);
+                    resources.growing.extend(shape.strip_suffix("/{}").map(str::to_owned));
+                }
+                _ => {}
+            }
+            if endpoint.operation.id.method == Method::Delete {
+                resources.deleters.insert(shape_of(&endpoint.operation.id.path), index);
+            }
+        }
+        for producers in resources.by_noun.values_mut() {
+            producers.sort_by_key(|producer| std::cmp::Reverse(producer.rank));
+        }
+        resources.by_parameter = (0..catalog.endpoints.len())
+            .map(|endpoint| {
+                let count = catalog.endpoints[endpoint].operation.parameters.len();
+                (0..count).map(|parameter| resources.producers_for(catalog, endpoint, parameter)).collect()
+            })
+            .collect();
+        resources
+    }
+
+    /// Who produces values for a parameter, the best first.
+    pub fn producers(&self, endpoint: usize, parameter: usize) -> &[Producer] {
+        self.by_parameter
+            .get(endpoint)
+            .and_then(|list| list.get(parameter))
+            .map(Vec::as_slice)
+            .unwrap_or_default()
+    }
+
+    /// Who produces what a name such as `orderId` refers to.
+    pub fn referenced(&self, name: &Name) -> &[Producer] {
+        name.referent().and_then(|noun| self.by_noun.get(&noun)).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Whether the collection at this path has operations that add to it.
+    pub fn is_added_to(&self, path: &str) -> bool {
+        self.growing.contains(&shape_of(path))
+    }
+
+    /// The DELETE on a path template, parameter names aside.
+    pub fn deleter(&self, path: &str) -> Option<usize> {
+        self.deleters.get(&shape_of(path)).copied()
+    }
+
+    fn producers_for(&self, catalog: &Catalog, endpoint: usize, parameter: usize) -> Vec<Producer> {
+        let target = &catalog.endpoints[endpoint];
+        let spec = &target.operation.parameters[parameter];
+        let mut found = linked(catalog, target, &spec.name);
+        if spec.location == Location::Path {
+            let collection = collection_before(&target.operation.id.path, &spec.name);
+            let shape = shape_of(&collection);
+            for (index, candidate) in catalog.endpoints.iter().enumerate().take(catalog.described) {
+                if index != endpoint
+                    && let Some((how, rank)) = produces_member(candidate, &shape)
+                {
+                    found.push(Producer { endpoint: index, how, rank });
+                }
+            }
+            let nouns = [collection_noun(&collection), Name::new(&spec.name).referent()];
+            for noun in nouns.into_iter().flatten() {
+                found.extend(
+                    self.by_noun
+                        .get(&noun)
+                        .into_iter()
+                        .flatten()
+                        .filter(|other| other.endpoint != endpoint)
+                        .cloned(),
+                );
+            }
+        } else {
+            found.extend(
+                self.referenced(&Name::new(&spec.name))
+                    .iter()
+                    .filter(|other| other.endpoint != endpoint)
+                    .cloned(),
+            );
+        }
+        found.sort_by_key(|producer| std::cmp::Reverse(producer.rank));
+        let mut seen = Vec::new();
+        found.retain(|producer| {
+            let new = !seen.contains(&producer.endpoint);
+            seen.push(producer.endpoint);
+            new
+        });
+        found
+    }
+}
+
+/// How an endpoint brings forth members of the collection with this path shape.
+fn produces_member(candidate: &Endpoint, collection: &str) -> Option<(How, u32)> {
+    let id = &candidate.operation.id;
+    let shape = shape_of(&id.path);
+    match id.method {
+        Method::Post if shape == collection => Some((How::Creates, 100)),
+        Method::Post if is_creation_verb(&shape, collection) => Some((How::Creates, 80)),
+        Method::Put if shape == format!("{collection}/{{}}") => {
+            candidate.path_parameters().last().map(|parameter| (How::Chooses(parameter), 90))
+        }
+        Method::Get if shape == collection => Some((How::Lists, 40)),
+        _ => None,
+    }
+}
+
+fn is_creation_verb(shape: &str, collection: &str) -> bool {
+    let verb = shape.strip_prefix(collection).and_then(|rest| rest.strip_prefix('/'));
+    verb.is_some_and(|verb| {
+        ["create", "add", "new", "register", "import", "upload"].iter().any(|word| verb.starts_with(word))
+    })
+}
+
+/// What an endpoint on a collection produces, whatever the path that asks.
+fn collection_producer(index: usize, endpoint: &Endpoint) -> Option<Producer> {
+    let path = &endpoint.operation.id.path;
+    if path.ends_with('}') {
+        return None;
+    }
+    let (how, rank) = match endpoint.operation.id.method {
+        Method::Post => (How::Creates, 60),
+        Method::Get => (How::Lists, 30),
+        _ => return None,
+    };
+    Some(Producer { endpoint: index, how, rank })
+}
+
+fn linked(catalog: &Catalog, target: &Endpoint, parameter: &str) -> Vec<Producer> {
+    let mut found = Vec::new();
+    for (index, endpoint) in catalog.endpoints.iter().enumerate() {
+        for link in endpoint.operation.responses.iter().flat_map(|response| &response.links) {
+            if link.target != target.operation.id {
+                continue;
+            }
+            let qualified = link.parameters.iter().find(|(name, _)| {
+                name.as_str() == parameter || name.split_once('.').is_some_and(|(_, bare)| bare == parameter)
+            });
+            if let Some(place) = qualified.and_then(|(_, expression)| response_place(expression)) {
+                found.push(Producer { endpoint: index, how: How::Links(place), rank: 120 });
+            }
+        }
+    }
+    found
+}
+
+/// The place a runtime expression on the response names (OpenAPI 3.1 section 4.8.20.4).
+fn response_place(expression: &Value) -> Option<Place> {
+    let text = expression.as_str()?.trim_matches(['{', '}']);
+    if let Some(pointer) = text.strip_prefix("$response.body") {
+        return Some(Place::Body(pointer.trim_start_matches('#').to_owned()));
+    }
+    let header = text.strip_prefix("$response.header.")?;
+    Some(Place::Header(header.to_ascii_lowercase()))
+}
+
+/// The path before `/{parameter}`.
+fn collection_before(path: &str, parameter: &str) -> String {
+    let placeholder = format!("{{{parameter}}}");
+    path.find(&placeholder).map_or(path, |at| &path[..at]).trim_end_matches('/').to_owned()
+}
+
+/// The noun of a collection: its last literal segment, in the singular.
+pub fn collection_noun(path: &str) -> Option<String> {
+    path.split('/')
+        .rev()
+        .find(|segment| !segment.is_empty() && !segment.contains('{'))
+        .and_then(|segment| Name::new(segment).noun())
+}
+
+/// A path template with its parameter names blotted out.
+pub fn shape_of(path: &str) -> String {
+    let mut shape = String::with_capacity(path.len());
+    let mut inside = false;
+    for character in path.trim_end_matches('/').chars() {
+        match character {
+            '{' => {
+                inside = true;
+                shape.push_str("{}");
+            }
+            '}' => inside = false,
+            _ if inside => {}
+            other => shape.push(other),
+        }
+    }
+    shape
+}

@@ -1,0 +1,169 @@
+//! Chooses values for a call's parameters and body.
+
+use serde_json::Value;
+use steady_openapi::{Location, Parameter};
+
+use super::Sampler;
+use crate::plan::Intent;
+use crate::request::{Arguments, BodyArgument, BodyKind, body_kind};
+use crate::values::invalid::{Violation, spoil};
+use crate::values::{Flavour, Kind, Shape};
+
+/// How often a drawn body is checked against its schema and drawn anew.
+const DRAWS: usize = 4;
+/// Headers that are the client's own business.
+const RESERVED_HEADERS: [&str; 6] =
+    ["authorization", "content-type", "accept", "host", "content-length", "connection"];
+
+impl Sampler<'_> {
+    /// Values for every parameter wanted and the body.
+    pub(super) fn draw(&mut self, endpoint: usize, flavour: Flavour) -> Arguments {
+        let terrain = self.terrain;
+        let target = &terrain.catalog.endpoints[endpoint];
+        let parameters = target
+            .operation
+            .parameters
+            .iter()
+            .zip(&target.parameters)
+            .map(|(spec, shape)| {
+                self.wants(spec, flavour).then(|| {
+                    if spec.location == Location::Path {
+                        self.draw_id(shape, &spec.name)
+                    } else {
+                        self.generator(flavour).value(shape, &spec.name)
+                    }
+                })
+            })
+            .collect();
+        Arguments { parameters, body: self.draw_body(endpoint, flavour) }
+    }
+
+    /// An id nobody was given: mostly one that is far from all that exist, since a test of its absence must stay true.
+    fn draw_id(&mut self, shape: &Shape, name: &str) -> Value {
+        match &shape.kind {
+            Kind::Integer(limits) if self.random.chance(0.7) => {
+                let high = limits.max.unwrap_or(2e9);
+                Value::from(self.random.between((high * 0.6) as i64, high as i64))
+            }
+            _ => self.generator(Flavour::Plain).value(shape, name),
+        }
+    }
+
+    fn wants(&mut self, spec: &Parameter, flavour: Flavour) -> bool {
+        let reserved = spec.location == Location::Header
+            && RESERVED_HEADERS.contains(&spec.name.to_ascii_lowercase().as_str());
+        if reserved && !(spec.required && self.terrain.identities.is_empty()) {
+            return false;
+        }
+        spec.required
+            || match flavour {
+                Flavour::Plain => false,
+                Flavour::Full => true,
+                Flavour::Mixed | Flavour::Edge | Flavour::Novel => self.random.chance(0.4),
+            }
+    }
+
+    fn draw_body(&mut self, endpoint: usize, flavour: Flavour) -> Option<BodyArgument> {
+        let terrain = self.terrain;
+        let target = &terrain.catalog.endpoints[endpoint];
+        let body = target.operation.body.as_ref()?;
+        let wanted = body.required || self.random.chance(if flavour == Flavour::Plain { 0.8 } else { 0.95 });
+        if !wanted || body.content.is_empty() {
+            return None;
+        }
+        let json = body.content.iter().position(|media| body_kind(&media.name) == BodyKind::Json);
+        let media = match json {
+            Some(json) if self.random.chance(0.85) => json,
+            _ => self.random.index(body.content.len()),
+        };
+        let shape = &target.bodies[media];
+        let check = terrain.catalog.body_check(endpoint, media);
+        let mut value = Value::Null;
+        for _ in 0..DRAWS {
+            value = self.generator(flavour).value(shape, "");
+            if check.is_none_or(|check| check.is_valid(&value)) {
+                break;
+            }
+        }
+        Some(BodyArgument { media, value })
+    }
+
+    /// Gives some texts of a body that worked before new values, more of them where the API has complained of conflicts.
+    pub(super) fn vary(&mut self, endpoint: usize, arguments: &mut Arguments) {
+        let terrain = self.terrain;
+        let Some(body) = &mut arguments.body else { return };
+        let share = if self.tracks[endpoint].statuses.contains(&409) { 0.7 } else { 0.15 };
+        if let Some(shape) = terrain.catalog.endpoints[endpoint].bodies.get(body.media) {
+            self.vary_value(&mut body.value, shape, share, 0);
+        }
+    }
+
+    fn vary_value(&mut self, value: &mut Value, shape: &Shape, share: f64, depth: usize) {
+        match (&shape.kind, value) {
+            (Kind::Reference(name), value) if depth < 4 => {
+                let shapes = &self.terrain.catalog.shapes;
+                self.vary_value(value, &shapes.named(name), share, depth + 1);
+            }
+            (Kind::Object { properties, .. }, Value::Object(fields)) if depth < 4 => {
+                for property in properties {
+                    if let Some(field) = fields.get_mut(&property.name) {
+                        self.vary_value(field, &property.shape, share, depth + 1);
+                    }
+                }
+            }
+            (Kind::String(_), value @ Value::String(_)) if self.random.chance(share) => {
+                *value = self.generator(Flavour::Novel).value(shape, "");
+            }
+            _ => {}
+        }
+    }
+
+    /// Breaks one promise of the document in otherwise good arguments; `None` when nothing can be broken for sure.
+    pub(super) fn spoil(&mut self, endpoint: usize, arguments: &mut Arguments) -> Option<Intent> {
+        let terrain = self.terrain;
+        let target = &terrain.catalog.endpoints[endpoint];
+        if let Some(body) = &mut arguments.body
+            && body_kind(&target.operation.body.as_ref()?.content.get(body.media)?.name) == BodyKind::Json
+            && self.random.chance(0.7)
+        {
+            let check = terrain.catalog.body_check(endpoint, body.media)?;
+            let violation =
+                spoil(&mut body.value, &target.bodies[body.media], &terrain.catalog.shapes, self.random)?;
+            return (!check.is_valid(&body.value)).then_some(Intent::Invalid { parameter: None, violation });
+        }
+        let choices: Vec<usize> =
+            (0..target.parameters.len()).filter(|index| self.can_spoil(endpoint, *index)).collect();
+        let parameter = *self.random.pick(&choices)?;
+        let spec = &target.operation.parameters[parameter];
+        if spec.required && spec.location != Location::Path && self.random.chance(0.3) {
+            arguments.parameters[parameter] = None;
+            let violation = Violation { pointer: String::new(), what: "missing required parameter" };
+            return Some(Intent::Invalid { parameter: Some(parameter), violation });
+        }
+        let mut value = arguments.parameters[parameter].clone().unwrap_or(Value::Null);
+        let violation =
+            spoil(&mut value, &target.parameters[parameter], &terrain.catalog.shapes, self.random)?;
+        let check = terrain.catalog.parameter_check(endpoint, parameter)?;
+        // Everything is text on the wire: only what no reading of the text makes valid counts.
+        let as_text = Value::String(crate::request::scalar(&value));
+        let as_json = serde_json::from_str::<Value>(&crate::request::scalar(&value)).unwrap_or(Value::Null);
+        let invalid = [&value, &as_text, &as_json].into_iter().all(|reading| !check.is_valid(reading));
+        arguments.parameters[parameter] = Some(value);
+        invalid.then_some(Intent::Invalid { parameter: Some(parameter), violation })
+    }
+
+    /// Parameters whose every written form can be told valid from invalid.
+    fn can_spoil(&self, endpoint: usize, parameter: usize) -> bool {
+        let target = &self.terrain.catalog.endpoints[endpoint];
+        let spec = &target.operation.parameters[parameter];
+        let reserved = spec.location == Location::Header || spec.location == Location::Cookie;
+        let checkable = match &target.parameters[parameter].kind {
+            Kind::Integer(_) | Kind::Number(_) | Kind::Boolean | Kind::Enumeration(_) => true,
+            Kind::String(limits) => {
+                limits.pattern.is_some() || limits.format.is_some() || limits.max.is_some() || limits.min > 1
+            }
+            _ => false,
+        };
+        checkable && !reserved
+    }
+}

@@ -1,0 +1,106 @@
+//! Decides what to try next.
+//!
+//! A [`Sampler`] picks an endpoint by how much it promises, a scenario for it, and lets a [`Chain`] put the calls in
+//! front that bring forth what it needs.
+
+mod arguments;
+mod chain;
+mod scenario;
+
+use crate::archive::Archive;
+use crate::dictionary::Dictionary;
+use crate::memory::Track;
+use crate::plan::{Intent, Plan, PlannedCall};
+use crate::random::Random;
+use crate::request::Arguments;
+use crate::terrain::Terrain;
+use crate::values::{Flavour, Generator};
+
+pub(crate) use chain::Chain;
+
+/// All a sampling decision may look at.
+#[derive(Debug)]
+pub struct Sampler<'a> {
+    /// The API.
+    pub terrain: &'a Terrain,
+    /// What was reached.
+    pub archive: &'a Archive,
+    /// Values seen.
+    pub dictionary: &'a Dictionary,
+    /// Each endpoint's past.
+    pub tracks: &'a [Track],
+    /// Where decisions come from.
+    pub random: &'a mut Random,
+}
+
+impl Sampler<'_> {
+    /// The next plan to try; `None` when no endpoint may be called.
+    pub fn plan(&mut self) -> Option<Plan> {
+        let target = self.target()?;
+        Some(scenario::compose(self, target))
+    }
+
+    /// The plan with other texts in its bodies; what a call breaks on purpose stays broken, and equal calls stay equal.
+    pub fn reroll(&mut self, plan: &Plan) -> Option<Plan> {
+        let mut other = plan.clone();
+        for index in 0..other.calls.len() {
+            let before = plan.calls.iter().take(index).position(|call| {
+                call.endpoint == plan.calls[index].endpoint && call.arguments == plan.calls[index].arguments
+            });
+            other.calls[index].arguments = match before {
+                Some(before) => other.calls[before].arguments.clone(),
+                None => self.varied(&plan.calls[index]),
+            };
+        }
+        (&other != plan).then_some(other)
+    }
+
+    fn varied(&mut self, call: &PlannedCall) -> Arguments {
+        let mut arguments = call.arguments.clone();
+        self.vary(call.endpoint, &mut arguments);
+        if let (Intent::Invalid { parameter: None, violation }, Some(varied), Some(original)) =
+            (&call.intent, &mut arguments.body, &call.arguments.body)
+            && let (Some(place), Some(broken)) =
+                (varied.value.pointer_mut(&violation.pointer), original.value.pointer(&violation.pointer))
+        {
+            *place = broken.clone();
+        }
+        arguments
+    }
+
+    /// An endpoint, by interest.
+    fn target(&mut self) -> Option<usize> {
+        let weights: Vec<(usize, f64)> = self
+            .terrain
+            .open_endpoints()
+            .map(|endpoint| (endpoint, self.tracks[endpoint].interest()))
+            .collect();
+        let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
+        let mut ticket = self.random.fraction() * total;
+        for (endpoint, weight) in &weights {
+            ticket -= weight;
+            if ticket <= 0.0 {
+                return Some(*endpoint);
+            }
+        }
+        weights.last().map(|(endpoint, _)| *endpoint)
+    }
+
+    fn flavour(&mut self) -> Flavour {
+        match self.random.index(10) {
+            0..=2 => Flavour::Plain,
+            3..=4 => Flavour::Full,
+            5..=7 => Flavour::Mixed,
+            _ => Flavour::Edge,
+        }
+    }
+
+    fn generator(&mut self, flavour: Flavour) -> Generator<'_> {
+        Generator {
+            shapes: &self.terrain.catalog.shapes,
+            dictionary: self.dictionary,
+            random: self.random,
+            flavour,
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Short stories to try on an endpoint.
+
+use steady_model::Method;
+
+use super::{Chain, Sampler};
+use crate::goals::wanted;
+use crate::plan::{Intent, Plan};
+use crate::request::Slot;
+use crate::resources::shape_of;
+use crate::values::Flavour;
+
+/// A plan for one endpoint.
+pub(super) fn compose(sampler: &mut Sampler<'_>, target: usize) -> Plan {
+    let identity = identity(sampler);
+    let known = sampler.tracks[target].successes > 0;
+    let method = sampler.terrain.catalog.endpoints[target].operation.id.method;
+    let draw = sampler.random.fraction();
+    if known && draw < 0.25 {
+        invalid(sampler, target, identity)
+    } else if known && draw < 0.45 {
+        cover(sampler, target, identity)
+    } else if method == Method::Delete && draw < 0.75 {
+        delete(sampler, target, identity)
+    } else if method == Method::Put && known && draw < 0.65 {
+        put_twice(sampler, target, identity)
+    } else {
+        explore(sampler, target, identity)
+    }
+}
+
+/// Mostly somebody, now and then nobody: refusals are behaviour too.
+fn identity(sampler: &mut Sampler<'_>) -> Option<usize> {
+    let count = sampler.terrain.identities.len();
+    if count == 0 || sampler.random.chance(0.04) { None } else { Some(sampler.random.index(count)) }
+}
+
+/// The endpoint once, with what it needs; sometimes without, to see it refuse; then what it created is put away.
+fn explore(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+    let prepares = sampler.random.chance(0.92);
+    let flavour = sampler.flavour();
+    let twist =
+        if prepares && sampler.random.chance(0.25) { other_on_same_thing(sampler, target) } else { None };
+    let mut chain = Chain::new(sampler, identity, prepares);
+    if let Some(other) = twist {
+        chain.call(other, Flavour::Plain, Intent::Explore);
+    }
+    let call = chain.call(target, flavour, Intent::Explore);
+    tidy(&mut chain, call);
+    chain.finish()
+}
+
+/// Another operation that changes what the target looks at: the payment of an order, before the order is read.
+fn other_on_same_thing(sampler: &mut Sampler<'_>, target: usize) -> Option<usize> {
+    let endpoints = &sampler.terrain.catalog.endpoints;
+    let path = shape_of(&endpoints[target].operation.id.path);
+    let thing = path.rfind("{}").map(|end| &path[..end + 2])?;
+    let others: Vec<usize> = sampler
+        .terrain
+        .open_endpoints()
+        .filter(|other| {
+            let id = &endpoints[*other].operation.id;
+            *other != target && !id.method.is_safe() && shape_of(&id.path).starts_with(thing)
+        })
+        .collect();
+    sampler.random.pick(&others).copied()
+}
+
+/// A value that was never tried with success, in a call that otherwise worked.
+fn cover(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+    let terrain = sampler.terrain;
+    let endpoint = &terrain.catalog.endpoints[target];
+    let missing: Vec<_> =
+        wanted(target, endpoint).into_iter().filter(|(goal, ..)| !sampler.archive.has(goal)).collect();
+    let recalled = sampler.tracks[target].recall(sampler.random);
+    let (Some((_, parameter, value)), Some(call)) = (sampler.random.pick(&missing).cloned(), recalled) else {
+        return explore(sampler, target, identity);
+    };
+    let mut arguments = call.arguments.clone();
+    sampler.vary(target, &mut arguments);
+    let shape = &endpoint.parameters[parameter];
+    let drawn = value.unwrap_or_else(|| {
+        sampler.generator(Flavour::Plain).value(shape, &endpoint.operation.parameters[parameter].name)
+    });
+    arguments.parameters[parameter] = Some(drawn);
+    let forced: Vec<Slot> = call.bindings.iter().map(|binding| binding.slot.clone()).collect();
+    let mut chain = Chain::new(sampler, identity, true);
+    chain.call_with(target, arguments, &forced, Intent::Explore);
+    chain.finish()
+}
+
+/// A call that worked, with one promise of the document broken.
+fn invalid(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+    let Some(call) = sampler.tracks[target].recall(sampler.random) else {
+        return explore(sampler, target, identity);
+    };
+    let mut arguments = call.arguments.clone();
+    sampler.vary(target, &mut arguments);
+    let Some(intent) = sampler.spoil(target, &mut arguments) else {
+        return explore(sampler, target, identity);
+    };
+    let spoilt = match &intent {
+        Intent::Invalid { parameter: Some(parameter), .. } => Some(Slot::Parameter(*parameter)),
+        Intent::Invalid { violation, .. } => Some(Slot::Body(violation.pointer.clone())),
+        _ => None,
+    };
+    let forced: Vec<Slot> = call.bindings.iter().map(|binding| binding.slot.clone()).collect();
+    let mut chain = Chain::new(sampler, identity, true);
+    let index = chain.call_with(target, arguments, &forced, intent);
+    let mut plan = chain.finish();
+    // What was spoilt must reach the API, not be replaced by a good value.
+    let below = |slot: &Slot| match (&spoilt, slot) {
+        (Some(Slot::Body(broken)), Slot::Body(bound)) => bound.starts_with(broken.as_str()),
+        (Some(broken), slot) => broken == slot,
+        (None, _) => false,
+    };
+    plan.calls[index].bindings.retain(|binding| !below(&binding.slot));
+    plan
+}
+
+/// Create, delete, look again.
+fn delete(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+    let terrain = sampler.terrain;
+    let path = &terrain.catalog.endpoints[target].operation.id.path;
+    let reader =
+        terrain.catalog.on(Method::Get, path).filter(|reader| terrain.guard.closed(*reader).is_none());
+    let mut chain = Chain::new(sampler, identity, true);
+    let deletion = chain.call(target, Flavour::Plain, Intent::Explore);
+    if let Some(reader) = reader {
+        chain.revisit(deletion, reader, Intent::AfterDelete);
+    }
+    chain.finish()
+}
+
+/// Put, look twice, put the same again, look: what moved between the two looks is not the second PUT's doing.
+fn put_twice(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+    let terrain = sampler.terrain;
+    let path = &terrain.catalog.endpoints[target].operation.id.path;
+    let reader =
+        terrain.catalog.on(Method::Get, path).filter(|reader| terrain.guard.closed(*reader).is_none());
+    let mut chain = Chain::new(sampler, identity, true);
+    let put = chain.call(target, Flavour::Mixed, Intent::Explore);
+    let Some(reader) = reader else {
+        chain.repeat(put, Intent::Repeat);
+        return chain.finish();
+    };
+    let look = chain.revisit(put, reader, Intent::Explore);
+    chain.repeat(look, Intent::Explore);
+    chain.repeat(put, Intent::Repeat);
+    chain.repeat(look, Intent::Explore);
+    chain.finish()
+}
+
+/// Deletes what the plan's last call created or looked at, some of the time, so that the API does not fill up.
+fn tidy(chain: &mut Chain<'_, '_>, call: usize) {
+    let sampler = chain.sampler();
+    let terrain = sampler.terrain;
+    if call == 0 || !sampler.random.chance(0.3) {
+        return;
+    }
+    let planned = chain.endpoint_of(call);
+    let path = &terrain.catalog.endpoints[planned].operation.id.path;
+    let deleter = terrain
+        .resources
+        .deleter(path)
+        .filter(|deleter| *deleter != planned && terrain.guard.closed(*deleter).is_none());
+    if let Some(deleter) = deleter {
+        chain.revisit(call, deleter, Intent::Explore);
+    }
+}

@@ -1,0 +1,44 @@
+//! Smaller plans to try in a test's place.
+
+use super::draft::Draft;
+use crate::catalog::Catalog;
+use crate::plan::Plan;
+use crate::request::Slot;
+
+/// Every plan that is one step smaller: a call fewer, an optional parameter fewer, an optional body property fewer.
+///
+/// Whoever tries them takes the first that still holds and asks again, until none does: delta removal.
+pub fn shorten(draft: &Draft, catalog: &Catalog) -> Vec<Plan> {
+    let mut smaller: Vec<Plan> =
+        (0..draft.length - 1).rev().filter_map(|call| draft.plan.without(call)).collect();
+    let last = draft.length - 1;
+    let planned = &draft.plan.calls[last];
+    let operation = &catalog.endpoints[planned.endpoint].operation;
+    let needed: Vec<usize> = draft.goals.iter().filter_map(crate::goals::Goal::needs_parameter).collect();
+    for (index, value) in planned.arguments.parameters.iter().enumerate() {
+        let required = operation.parameters.get(index).is_none_or(|spec| spec.required);
+        if value.is_some() && !required && !needed.contains(&index) {
+            let mut plan = draft.plan.clone();
+            plan.calls[last].arguments.parameters[index] = None;
+            plan.calls[last].bindings.retain(|binding| binding.slot != Slot::Parameter(index));
+            smaller.push(plan);
+        }
+    }
+    if let Some(body) = &planned.arguments.body
+        && let Some(fields) = body.value.as_object()
+        && fields.len() > 1
+    {
+        for name in fields.keys() {
+            let pointer = format!("/{}", crate::values::invalid::escape(name));
+            let mut plan = draft.plan.clone();
+            let call = &mut plan.calls[last];
+            if let Some(object) = call.arguments.body.as_mut().and_then(|body| body.value.as_object_mut()) {
+                object.shift_remove(name);
+            }
+            call.bindings
+                .retain(|binding| !matches!(&binding.slot, Slot::Body(bound) if bound.starts_with(&pointer)));
+            smaller.push(plan);
+        }
+    }
+    smaller
+}

@@ -1,0 +1,155 @@
+//! Ways to spoil a valid value, each breaking one promise of the schema.
+
+use serde_json::{Map, Value, json};
+
+use super::compile::Shapes;
+use super::shape::{Kind, Shape};
+use crate::random::Random;
+
+/// How deep a body is searched for something to spoil.
+const MAX_DEPTH: usize = 5;
+
+/// One broken promise.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Violation {
+    /// Where in the value, by JSON pointer.
+    pub pointer: String,
+    /// What is broken, in a few words: `wrong type`, `below minimum`.
+    pub what: &'static str,
+}
+
+/// Breaks one promise somewhere in `value`; `None` when the shape promises nothing.
+pub fn spoil(value: &mut Value, shape: &Shape, shapes: &Shapes, random: &mut Random) -> Option<Violation> {
+    let mut options = Vec::new();
+    collect(value, shape, shapes, "", 0, &mut options);
+    let (pointer, what, replacement) = random.pick(&options)?.clone();
+    match replacement {
+        Some(replacement) => *value.pointer_mut(&pointer)? = replacement,
+        None => remove(value, &pointer)?,
+    }
+    Some(Violation { pointer, what })
+}
+
+/// Where, what, and the replacement; `None` removes.
+type Choice = (String, &'static str, Option<Value>);
+
+fn collect(
+    value: &Value,
+    shape: &Shape,
+    shapes: &Shapes,
+    pointer: &str,
+    depth: usize,
+    options: &mut Vec<Choice>,
+) {
+    if depth > MAX_DEPTH || options.len() > 200 {
+        return;
+    }
+    let mut replace = |what: &'static str, with: Value| options.push((pointer.to_owned(), what, Some(with)));
+    match &shape.kind {
+        Kind::Any | Kind::Never => {}
+        Kind::Reference(name) => collect(value, &shapes.named(name), shapes, pointer, depth + 1, options),
+        Kind::Union(branches) => {
+            // A wrong type for all branches at once; single branches would too often satisfy another.
+            if !branches.iter().any(|branch| {
+                matches!(
+                    branch.kind,
+                    Kind::Object { .. } | Kind::Reference(_) | Kind::Any | Kind::Array { .. }
+                )
+            }) {
+                replace("wrong type", json!([{"steady": true}]));
+            } else if let Some(branch) = branches.iter().find(|branch| fits(value, branch)) {
+                collect(value, branch, shapes, pointer, depth + 1, options);
+            }
+        }
+        Kind::Null => replace("wrong type", json!("not null")),
+        Kind::Boolean => replace("wrong type", json!("maybe")),
+        Kind::Integer(limits) | Kind::Number(limits) => {
+            replace("wrong type", json!("not a number"));
+            if matches!(shape.kind, Kind::Integer(_)) {
+                replace("not an integer", json!(1.5));
+            }
+            if let Some(min) = limits.min {
+                replace("below minimum", number(min - 1.0));
+                replace("far below minimum", number(min.min(0.0) - 1_000_000.0));
+            }
+            if let Some(max) = limits.max {
+                replace("above maximum", number(max + 1.0));
+            }
+        }
+        Kind::String(limits) => {
+            replace("wrong type", json!({"not": "text"}));
+            if limits.min > 0 {
+                replace("too short", json!("a".repeat(limits.min - 1)));
+            }
+            if let Some(max) = limits.max.filter(|max| *max < 100_000) {
+                replace("too long", json!("a".repeat(max + 1)));
+            }
+            if limits.pattern.is_some() {
+                replace("outside the pattern", json!("\u{7f} ¿?"));
+            }
+            if let Some(format) = limits.format {
+                replace("outside the format", json!(format.broken()));
+            }
+        }
+        Kind::Enumeration(_) => replace("outside the enumeration", json!("no-such-value")),
+        Kind::Array { items, min, max, .. } => {
+            replace("wrong type", json!("not a list"));
+            let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
+            if *min > 0 {
+                replace("too few items", json!([]));
+            }
+            if let (Some(max), Some(first)) = (max.filter(|max| *max < 1000), list.first()) {
+                replace("too many items", Value::Array(vec![first.clone(); max + 1]));
+            }
+            if let Some(first) = list.first() {
+                collect(first, items, shapes, &format!("{pointer}/0"), depth + 1, options);
+            }
+        }
+        Kind::Object { properties, additional, .. } => {
+            replace("wrong type", json!("not an object"));
+            let Value::Object(object) = value else { return };
+            if additional.is_none() {
+                replace("unknown property", with_unknown(object));
+            }
+            for property in properties {
+                let Some(inner) = object.get(&property.name) else { continue };
+                let place = format!("{pointer}/{}", escape(&property.name));
+                if property.required {
+                    options.push((place.clone(), "missing required property", None));
+                }
+                collect(inner, &property.shape, shapes, &place, depth + 1, options);
+            }
+        }
+    }
+}
+
+/// A number as a person writes it: whole where it is whole.
+fn number(value: f64) -> Value {
+    if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
+}
+
+fn with_unknown(object: &Map<String, Value>) -> Value {
+    let mut spoilt = object.clone();
+    spoilt.insert("steadyUnknownProperty".to_owned(), json!(1));
+    Value::Object(spoilt)
+}
+
+fn fits(value: &Value, shape: &Shape) -> bool {
+    matches!(
+        (&shape.kind, value),
+        (Kind::Object { .. }, Value::Object(_))
+            | (Kind::Array { .. }, Value::Array(_))
+            | (Kind::String(_), Value::String(_))
+    )
+}
+
+/// A property's name as a JSON pointer token (RFC 6901 section 3).
+pub fn escape(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+fn remove(value: &mut Value, pointer: &str) -> Option<()> {
+    let (parent, name) = pointer.rsplit_once('/')?;
+    let name = name.replace("~1", "/").replace("~0", "~");
+    value.pointer_mut(parent)?.as_object_mut()?.shift_remove(&name).map(|_| ())
+}

@@ -1,0 +1,287 @@
+//! `steady.toml`: options a project keeps.
+//!
+//! ```toml
+//! [api]
+//! openapi = "openapi.json"          # relative to this file, or an address
+//! url = "http://127.0.0.1:8080"
+//!
+//! [auth]
+//! file = "auth.yaml"                # or [[auth]] and [authTemplate], the Web Fuzzing Commons format inline
+//!
+//! [fuzz]                            # the options of `steady fuzz`, same names
+//! time = "5m"
+//! emit = ["pytest", "jest"]
+//! ```
+//!
+//! The environment beats the file, and flags beat both.
+
+use std::fs;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Deserializer, de};
+use steady_emit::Emitter;
+use steady_http::BaseUrl;
+
+use crate::auth::{HeaderArgument, wfc};
+use crate::error::{ReadError, UserError};
+use crate::excerpt::Excerpt;
+use crate::filter::OperationPattern;
+use crate::suggest;
+use crate::values::{ByteSize, DocumentSource, Rate, Span};
+
+/// The file that is read when no other is named.
+pub const DEFAULT_FILE: &str = "steady.toml";
+
+/// The contents of `steady.toml`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The API under test.
+    pub api: ApiConfig,
+    /// Who calls are made as.
+    pub auth: Option<AuthConfig>,
+    /// What the users under `[[auth]]` share.
+    #[serde(rename = "authTemplate")]
+    pub auth_template: Option<wfc::AuthenticationInfo>,
+    /// Options of `steady fuzz`.
+    pub fuzz: FuzzConfig,
+}
+
+/// `[api]`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ApiConfig {
+    /// The OpenAPI document.
+    pub openapi: Option<DocumentSource>,
+    /// Where the API runs.
+    #[serde(deserialize_with = "parsed")]
+    pub url: Option<BaseUrl>,
+}
+
+/// `[auth]` with a file, or `[[auth]]` with the users themselves.
+#[derive(Debug, Clone)]
+pub enum AuthConfig {
+    /// In a file of the Web Fuzzing Commons format.
+    File(PathBuf),
+    /// Here.
+    Inline(Vec<wfc::AuthenticationInfo>),
+}
+
+/// `[fuzz]`: the options of `steady fuzz`, same names.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the names are the options of `steady fuzz`, documented there")]
+pub struct FuzzConfig {
+    pub include: Vec<OperationPattern>,
+    pub exclude: Vec<OperationPattern>,
+    pub time: Option<Span>,
+    pub requests: Option<NonZeroU64>,
+    pub rate: Option<Rate>,
+    pub workers: Option<NonZeroUsize>,
+    #[serde(deserialize_with = "parsed_list")]
+    pub emit: Vec<Emitter>,
+    pub header: Vec<HeaderArgument>,
+    pub timeout: Option<Span>,
+    pub insecure: bool,
+    pub http1: bool,
+    pub http2: bool,
+    pub max_body: Option<ByteSize>,
+}
+
+/// `steady.toml` cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Read(ReadError),
+    /// It is not what it should be.
+    #[error("{message}")]
+    Malformed {
+        /// What is wrong.
+        message: String,
+        /// Where.
+        excerpt: Option<Box<Excerpt>>,
+    },
+}
+
+impl UserError for ConfigError {
+    fn excerpt(&self) -> Option<&Excerpt> {
+        match self {
+            Self::Read(error) => error.excerpt(),
+            Self::Malformed { excerpt, .. } => excerpt.as_deref(),
+        }
+    }
+
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Read(error) => error.hint(),
+            Self::Malformed { message, .. } => suggest::hint_for(message),
+        }
+    }
+}
+
+impl Config {
+    /// Reads the named file; without a name `steady.toml`, if there is one.
+    pub fn load(named: Option<&Path>) -> Result<Self, ConfigError> {
+        let path = match named {
+            Some(path) => path,
+            None if Path::new(DEFAULT_FILE).exists() => Path::new(DEFAULT_FILE),
+            None => return Ok(Self::default()),
+        };
+        let text = fs::read_to_string(path).map_err(|source| {
+            ConfigError::Read(ReadError { what: "the configuration", path: path.to_owned(), source })
+        })?;
+        let mut config = Self::parse(path, &text)?;
+        config.resolve_paths(path.parent().unwrap_or(Path::new("")));
+        Ok(config)
+    }
+
+    fn parse(path: &Path, text: &str) -> Result<Self, ConfigError> {
+        toml::from_str(text).map_err(|error| ConfigError::Malformed {
+            message: error.message().to_owned(),
+            excerpt: error
+                .span()
+                .map(|span| Box::new(Excerpt::of_span(path, text, span, label_for(error.message())))),
+        })
+    }
+
+    /// Files named in the configuration lie beside it, wherever steady is started.
+    fn resolve_paths(&mut self, folder: &Path) {
+        if let Some(DocumentSource::File(path)) = &mut self.api.openapi {
+            *path = folder.join(&path);
+        }
+        if let Some(AuthConfig::File(path)) = &mut self.auth {
+            *path = folder.join(&path);
+        }
+    }
+}
+
+/// A few words under the caret; the message above has the details.
+pub(crate) fn label_for(message: &str) -> &'static str {
+    if message.contains("unknown field") || message.contains("unknown variant") {
+        "not known here"
+    } else if message.contains("missing field") {
+        "incomplete"
+    } else if message.contains("invalid type") {
+        "of the wrong type"
+    } else {
+        "here"
+    }
+}
+
+fn parsed<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: std::str::FromStr<Err: std::fmt::Display>,
+{
+    String::deserialize(deserializer)?.parse().map(Some).map_err(de::Error::custom)
+}
+
+fn parsed_list<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: std::str::FromStr<Err: std::fmt::Display>,
+{
+    let texts = Vec::<String>::deserialize(deserializer)?;
+    texts.iter().map(|text| text.parse().map_err(de::Error::custom)).collect()
+}
+
+impl<'de> Deserialize<'de> for AuthConfig {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Named {
+            file: PathBuf,
+        }
+
+        struct Visitor;
+
+        // Not an untagged enum: its errors do not say where.
+        impl<'de> de::Visitor<'de> for Visitor {
+            type Value = AuthConfig;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("[auth] with a `file`, or [[auth]] with users")
+            }
+
+            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<AuthConfig, A::Error> {
+                let named = Named::deserialize(de::value::MapAccessDeserializer::new(map))?;
+                Ok(AuthConfig::File(named.file))
+            }
+
+            fn visit_seq<A: de::SeqAccess<'de>>(self, users: A) -> Result<AuthConfig, A::Error> {
+                Vec::deserialize(de::value::SeqAccessDeserializer::new(users)).map(AuthConfig::Inline)
+            }
+        }
+
+        deserializer.deserialize_any(Visitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn parse(text: &str) -> Result<Config, ConfigError> {
+        Config::parse(Path::new("steady.toml"), text)
+    }
+
+    #[test]
+    fn every_option_of_fuzz_can_be_kept() {
+        let config = parse(
+            r#"
+            [api]
+            openapi = "openapi.json"
+            url = "http://127.0.0.1:8080"
+            [fuzz]
+            time = "5m"
+            requests = 100
+            emit = ["pytest", "jest"]
+            header = ["X-Tenant: a"]
+            include = ["/orders*"]
+            exclude = ["DELETE *"]
+            rate = "50/s"
+            workers = 2
+            timeout = "5s"
+            insecure = true
+            http1 = true
+            max-body = "1MB"
+            "#,
+        )
+        .unwrap();
+        assert_eq!(config.fuzz.time, Some(Span(Duration::from_secs(300))));
+        assert_eq!(config.fuzz.emit, [Emitter::Pytest, Emitter::Jest]);
+        assert_eq!(config.fuzz.max_body, Some(ByteSize(1 << 20)));
+        assert_eq!(config.api.url.unwrap().to_string(), "http://127.0.0.1:8080");
+    }
+
+    #[test]
+    fn users_stand_inline_or_in_a_file() {
+        let file = parse("[auth]\nfile = \"auth.yaml\"").unwrap();
+        assert!(matches!(file.auth, Some(AuthConfig::File(path)) if path == Path::new("auth.yaml")));
+        let inline = parse("[[auth]]\nname = \"alice\"\n[[auth]]\nname = \"bob\"").unwrap();
+        assert!(matches!(inline.auth, Some(AuthConfig::Inline(users)) if users.len() == 2));
+    }
+
+    #[test]
+    fn mistakes_are_shown_where_they_are() {
+        let cases = [
+            ("[fuzz]\ntiem = \"60s\"", 2, "tiem", Some("did you mean `time`?")),
+            ("[fuzz]\nworkers = \"two\"", 2, "\"two\"", None),
+            ("[fuzz]\ntime = \"60\"", 2, "\"60\"", None),
+            ("[api]\nurl = \"localhost:8080\"", 2, "\"localhost:8080\"", None),
+            ("[fuz]\n", 1, "fuz", Some("did you mean `fuzz`?")),
+            ("[fuzz\n", 1, "", None),
+            ("[auth]\nfiel = \"a\"", 2, "fiel", Some("did you mean `file`?")),
+        ];
+        for (text, line, marked, hint) in cases {
+            let error = parse(text).unwrap_err();
+            let excerpt = error.excerpt().unwrap_or_else(|| panic!("no excerpt for {text}"));
+            assert_eq!((excerpt.line_number, &excerpt.line[excerpt.span.clone()]), (line, marked), "{text}");
+            assert_eq!(error.hint().as_deref(), hint, "{text}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Errors a person can do something about.
+//!
+//! Each part has its own error type, which says **what** is wrong. By implementing [`UserError`] it also says
+//! **where** (an [`Excerpt`] of a file) and **what to do** (a hint); printing is `crate::diagnostic`'s alone.
+
+use std::error::Error;
+use std::fmt;
+use std::path::PathBuf;
+
+use crate::excerpt::Excerpt;
+
+/// An error with a place and advice.
+pub trait UserError: Error + Send + Sync + 'static {
+    /// The lines of a file it is about.
+    fn excerpt(&self) -> Option<&Excerpt> {
+        None
+    }
+
+    /// What to do about it.
+    fn hint(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Why a command could not do its job; always leads to exit code 2.
+#[derive(Debug)]
+pub struct CommandError(Box<dyn UserError>);
+
+impl CommandError {
+    /// The error itself.
+    pub fn inner(&self) -> &dyn UserError {
+        self.0.as_ref()
+    }
+}
+
+impl<E: UserError> From<E> for CommandError {
+    fn from(error: E) -> Self {
+        Self(Box::new(error))
+    }
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A file that is needed cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read {what} `{}`", path.display())]
+pub struct ReadError {
+    /// What the file is: `the suite`, `the configuration`.
+    pub what: &'static str,
+    /// The file.
+    pub path: PathBuf,
+    /// Why not.
+    pub source: std::io::Error,
+}
+
+impl UserError for ReadError {
+    fn hint(&self) -> Option<String> {
+        match self.source.kind() {
+            std::io::ErrorKind::NotFound => {
+                Some("check the path; it is relative to the current folder".into())
+            }
+            std::io::ErrorKind::PermissionDenied => Some(format!("make `{}` readable", self.path.display())),
+            std::io::ErrorKind::InvalidData => Some("the file must be UTF-8 text".into()),
+            std::io::ErrorKind::IsADirectory => Some("give a file, not a folder".into()),
+            _ => None,
+        }
+    }
+}
+
+/// Two inputs that do not go together, or one that is missing.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct UsageError {
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub hint: String,
+}
+
+impl UserError for UsageError {
+    fn hint(&self) -> Option<String> {
+        Some(self.hint.clone())
+    }
+}
+
+/// The asynchronous runtime did not start.
+#[derive(Debug, thiserror::Error)]
+#[error("the system refused to start the network runtime")]
+pub struct RuntimeError(#[from] pub std::io::Error);
+
+impl UserError for RuntimeError {}
+
+impl UserError for steady_http::ParseBaseUrlError {}
+
+impl UserError for steady_http::ClientError {}
+
+impl UserError for steady_http::GetError {}
+
+impl UserError for steady_http::TransportError {}
+
+impl UserError for steady_replay::SessionError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Refused { .. } | Self::Nothing { .. } => {
+                Some("check the credentials and the login's description".to_owned())
+            }
+            Self::UnknownIdentity { .. }
+            | Self::Bind { .. }
+            | Self::Address { .. }
+            | Self::Unanswered { .. } => None,
+        }
+    }
+}

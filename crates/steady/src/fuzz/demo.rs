@@ -1,0 +1,143 @@
+//! `steady demo`: the whole story on the embedded shop, offline.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use steady_demo::Shop;
+use steady_emit::Emitter;
+use steady_fuzz::Outcome;
+use steady_http::{BaseUrl, Client, ClientOptions};
+use steady_model::{Body, Identity, Login, LoginUse, Method, Place, RequestTemplate, Secret, Segment, Text};
+use steady_replay::{KnownSecrets, RunOptions, run_suite};
+
+use super::{document, fuzz};
+use crate::auth::Accounts;
+use crate::commands::runtime;
+use crate::error::{CommandError, UserError};
+use crate::exit::Exit;
+use crate::filter::OperationFilter;
+use crate::options::{Budget, FuzzOptions, SharedOptions};
+use crate::output::OutputFolder;
+use crate::terminal::{self, FuzzReport, counted, escape_controls};
+use crate::values::DocumentSource;
+
+/// The environment variable that holds the account's password.
+const PASSWORD: &str = "STEADY_DEMO_PASSWORD";
+/// How often the suite is run again at the end.
+const RERUNS: u32 = 3;
+
+/// The sample did not start.
+#[derive(Debug, thiserror::Error)]
+#[error("the sample shop cannot be started on 127.0.0.1")]
+struct ShopError(#[from] std::io::Error);
+
+impl UserError for ShopError {}
+
+/// Fuzzes the embedded sample, and runs what came of it.
+pub fn demo(shared: SharedOptions, time: Duration) -> Result<Exit, CommandError> {
+    let folder = OutputFolder::open(&shared.out)?;
+    let shop = Shop::start().map_err(ShopError)?;
+    let url: BaseUrl = shop.url().parse()?;
+    if !shared.json {
+        terminal::talk(&format!("A sample shop with bugs and values that vary is running at {url}"));
+        terminal::talk(&format!(
+            "steady fuzz --openapi {} --url {url} --time {}s\n",
+            shop.openapi_url(),
+            time.as_secs()
+        ));
+    }
+    let options = FuzzOptions {
+        shared,
+        openapi: DocumentSource::Url(shop.openapi_url()),
+        url: Some(url.clone()),
+        filter: OperationFilter::default(),
+        budget: Budget { time: Some(time), requests: None },
+        rate: None,
+        workers: NonZeroUsize::MIN,
+        emit: vec![Emitter::Pytest],
+        accounts: account(),
+        client: ClientOptions::default(),
+    };
+    let runtime = runtime()?;
+    let api = document::load(&runtime, &options)?;
+    let outcome = fuzz(&runtime, &folder, &options, api, url.clone(), String::new())?;
+    let failed = runtime.block_on(rerun(&url, &outcome, &options))?;
+    if !options.shared.json {
+        let report = FuzzReport {
+            title: &outcome.suite.api.title,
+            summary: &outcome.summary,
+            findings: &outcome.findings,
+            unsuccessful: &outcome.unsuccessful,
+            out: &options.shared.out,
+            emitted: &options.emit,
+            interrupted: outcome.interrupted,
+            next: None,
+        };
+        terminal::print(&report.render(options.shared.verbosity))?;
+        terminal::print(&verdict(&outcome, &failed))?;
+    }
+    Ok(if failed.is_empty() { Exit::Clean } else { Exit::CouldNot })
+}
+
+/// The shop's only customer account, as an `--auth` file would give it.
+fn account() -> Accounts {
+    let payload = format!("{{\"username\":\"{}\",\"password\":\"", Shop::USER);
+    let text = Text::new([
+        Segment::Literal(payload),
+        Segment::Environment { env: PASSWORD.to_owned() },
+        Segment::Literal("\"}".to_owned()),
+    ]);
+    let request = RequestTemplate {
+        method: Method::Post,
+        target: "/login".into(),
+        headers: Vec::new(),
+        body: Some(Body::Text { content_type: "application/json".to_owned(), text }),
+    };
+    let usage = LoginUse::Header {
+        token: Place::Body("/token".to_owned()),
+        name: "authorization".to_owned(),
+        template: "Bearer {token}".to_owned(),
+    };
+    Accounts {
+        identities: vec![Identity {
+            name: Shop::USER.to_owned(),
+            headers: Vec::new(),
+            login: Some(Login { request, usage }),
+        }],
+        secrets: BTreeMap::from([(PASSWORD.to_owned(), Secret::new(Shop::PASSWORD))]),
+        principals: vec![Shop::USER.to_owned()],
+    }
+}
+
+/// Runs the suite a few times, shuffled; says which tests did not pass, and why.
+async fn rerun(url: &BaseUrl, outcome: &Outcome, options: &FuzzOptions) -> Result<Vec<String>, CommandError> {
+    let client = Client::new(url.clone(), ClientOptions::default())?;
+    let secrets = KnownSecrets::new(options.accounts.secrets.clone());
+    let seed = options.shared.seed;
+    let options =
+        RunOptions { repeat: RERUNS, shuffle: true, workers: 1, seed, client: ClientOptions::default() };
+    let mut failed = Vec::new();
+    run_suite(&client, &outcome.suite, &secrets, &options, |finished| {
+        for failure in finished.outcome.failures(finished.test) {
+            failed.push(format!("{}: {failure}", finished.test.name));
+        }
+        std::ops::ControlFlow::Continue(())
+    })
+    .await;
+    Ok(failed)
+}
+
+fn verdict(outcome: &Outcome, failed: &[String]) -> String {
+    let varying = counted(outcome.findings.flaky.len(), "varying value");
+    let tests = counted(outcome.suite.tests.len(), "test");
+    if failed.is_empty() {
+        format!(
+            "Ran the suite {RERUNS} times, shuffled: all {tests} passed every time, {varying} notwithstanding\n"
+        )
+    } else {
+        let lines: String =
+            failed.iter().take(10).map(|line| format!("    {}\n", escape_controls(line))).collect();
+        format!("Ran the suite {RERUNS} times, shuffled: not all of {tests} passed every time\n{lines}")
+    }
+}

@@ -1,0 +1,145 @@
+//! `steady fuzz` and `steady demo`, from the document to the files.
+//!
+//! [`run`] claims the output folder, loads the [document], lets [`steady_fuzz`] search and settle, [writes](files) what came of it,
+//! and tells the end of the story. Everything that can go wrong for want of input does so before the first request.
+
+mod demo;
+mod document;
+mod files;
+
+pub use demo::demo;
+
+use std::io;
+
+use steady_fuzz::Outcome;
+use steady_http::BaseUrl;
+use steady_model::{Event, Phase};
+use steady_openapi::Api;
+use steady_replay::KnownSecrets;
+
+use crate::commands::runtime;
+use crate::error::{CommandError, UserError};
+use crate::events::{Events, JsonLines, Reporter};
+use crate::exit::Exit;
+use crate::interrupt::Interrupt;
+use crate::options::FuzzOptions;
+use crate::output::OutputFolder;
+use crate::terminal::{self, FuzzReport, ProgressReporter};
+
+/// Fuzzes a running API.
+pub fn run(options: FuzzOptions) -> Result<Exit, CommandError> {
+    let folder = OutputFolder::open(&options.shared.out)?;
+    let runtime = runtime()?;
+    let api = document::load(&runtime, &options)?;
+    let (url, base_path) = document::address(&api, options.url.as_ref())?;
+    let outcome = fuzz(&runtime, &folder, &options, api, url, base_path)?;
+    let next = format!("steady run {}", options.shared.out.join("suite.json").display());
+    let report = FuzzReport {
+        title: &outcome.suite.api.title,
+        summary: &outcome.summary,
+        findings: &outcome.findings,
+        unsuccessful: &outcome.unsuccessful,
+        out: &options.shared.out,
+        emitted: &options.emit,
+        interrupted: outcome.interrupted,
+        next: Some(&next),
+    };
+    if !options.shared.json {
+        terminal::print(&report.render(options.shared.verbosity))?;
+    }
+    Ok(exit_of(&outcome))
+}
+
+/// Searches, settles and writes, telling everybody who listens.
+fn fuzz(
+    runtime: &tokio::runtime::Runtime,
+    folder: &OutputFolder,
+    options: &FuzzOptions,
+    api: Api,
+    url: BaseUrl,
+    base_path: String,
+) -> Result<Outcome, CommandError> {
+    let mut events = listeners(folder, options)?;
+    events.emit(Event::RunStarted {
+        command: "fuzz".to_owned(),
+        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+        seed: options.shared.seed,
+    });
+    events.emit(Event::SchemaLoaded { title: api.title.clone(), operations: api.operations.len() });
+    for problem in &api.problems {
+        let message = format!("{}: {}", problem.place, problem.message);
+        events.emit(if problem.skipped_operation {
+            Event::OperationSkipped { operation: problem.place.clone(), reason: problem.message.clone() }
+        } else {
+            Event::Warning { message }
+        });
+    }
+    let result = runtime.block_on(async {
+        let interrupt = Interrupt::listen();
+        let filter = options.filter.clone();
+        let wanted = steady_fuzz::FuzzOptions {
+            url,
+            base_path,
+            client: options.client.clone(),
+            time: options.budget.time,
+            requests: options.budget.requests.map(std::num::NonZeroU64::get),
+            rate: options.rate.map(|rate| rate.per_second),
+            workers: options.workers,
+            seed: options.shared.seed,
+            identities: options.accounts.identities.clone(),
+            secrets: KnownSecrets::new(options.accounts.secrets.clone()),
+            principals: options.accounts.principals.clone(),
+            keep: Box::new(move |operation| filter.admits(operation)),
+            stop: interrupt.watch(),
+        };
+        steady_fuzz::fuzz(api, wanted, &mut |event| events.emit(event)).await
+    });
+    let outcome = match result {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            events.emit(Event::RunFinished {
+                exit_code: Exit::CouldNot.code(),
+                interrupted: false,
+                summary: None,
+            });
+            // The unfinished event file goes with the stream: a run that did nothing leaves nothing.
+            drop(events);
+            return Err(error.into());
+        }
+    };
+    events.emit(Event::PhaseStarted { phase: Phase::Write });
+    let written = files::write(folder, &outcome, &options.emit)?;
+    written.into_iter().for_each(|path| events.emit(Event::FileWritten { path }));
+    events.emit(Event::PhaseFinished { phase: Phase::Write });
+    events.emit(Event::RunFinished {
+        exit_code: exit_of(&outcome).code(),
+        interrupted: outcome.interrupted,
+        summary: Some(Box::new(outcome.summary.clone())),
+    });
+    events.finish();
+    Ok(outcome)
+}
+
+fn listeners(folder: &OutputFolder, options: &FuzzOptions) -> Result<Events, CommandError> {
+    let progress = ProgressReporter::new(options.budget.time, options.shared.verbosity, options.shared.json);
+    let record = JsonLines::new("events.jsonl", io::BufWriter::new(folder.begin("events.jsonl")?));
+    let mut reporters: Vec<Box<dyn Reporter>> = vec![Box::new(progress), Box::new(record)];
+    if options.shared.json {
+        reporters.push(Box::new(JsonLines::new("stdout", io::stdout())));
+    }
+    Ok(Events::new(reporters))
+}
+
+fn exit_of(outcome: &Outcome) -> Exit {
+    if outcome.findings.faults.is_empty() { Exit::Clean } else { Exit::Findings }
+}
+
+impl UserError for steady_fuzz::FuzzError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Unreachable { .. } => Some("start the API, or correct --url".to_owned()),
+            Self::Login(_) => Some("check the credentials and the login's description".to_owned()),
+            Self::NothingToCall | Self::Client(_) => None,
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What a command does, decided from `steady.toml`, the environment and flags, in that order of weight.
+
+use std::hash::{BuildHasher, RandomState};
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use steady_emit::Emitter;
+use steady_http::{BaseUrl, ClientOptions, HttpVersion};
+
+use crate::auth::{self, Accounts, AuthError};
+use crate::cli::{ConnectionArgs, FuzzArgs, SharedArgs};
+use crate::config::{AuthConfig, Config, FuzzConfig};
+use crate::error::{CommandError, UsageError};
+use crate::filter::OperationFilter;
+use crate::terminal::Verbosity;
+use crate::values::{DocumentSource, Rate};
+
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+
+/// Options every command has.
+#[derive(Debug, Clone)]
+pub struct SharedOptions {
+    /// The folder files are written into.
+    pub out: PathBuf,
+    /// Whether stdout carries JSON events.
+    pub json: bool,
+    /// How much is said.
+    pub verbosity: Verbosity,
+    /// Decides everything random.
+    pub seed: u64,
+}
+
+impl SharedOptions {
+    /// Takes the flags; without `--seed` the seed is another one every time.
+    pub fn from_args(args: &SharedArgs) -> Self {
+        let verbosity = match (args.quiet, args.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (_, true) => Verbosity::Verbose,
+            _ => Verbosity::Normal,
+        };
+        Self {
+            out: args.out.clone(),
+            json: args.format == crate::cli::Format::Json,
+            verbosity,
+            seed: args.seed.unwrap_or_else(random_seed),
+        }
+    }
+}
+
+/// Another number every time, short enough to be read aloud and typed again.
+fn random_seed() -> u64 {
+    // The standard library's hasher keys come from the system's source of randomness.
+    RandomState::new().hash_one(0) % 1_000_000
+}
+
+/// When the search ends: at whichever limit is met first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// After this long.
+    pub time: Option<Duration>,
+    /// After this many requests.
+    pub requests: Option<NonZeroU64>,
+}
+
+/// What `steady fuzz` does.
+#[derive(Debug, Clone)]
+pub struct FuzzOptions {
+    /// Options every command has.
+    pub shared: SharedOptions,
+    /// The API's OpenAPI document.
+    pub openapi: DocumentSource,
+    /// Where the API runs; the document's first server when absent.
+    pub url: Option<BaseUrl>,
+    /// Which operations are called.
+    pub filter: OperationFilter,
+    /// When the search ends.
+    pub budget: Budget,
+    /// How fast requests are sent at most.
+    pub rate: Option<Rate>,
+    /// How many connections send at a time.
+    pub workers: NonZeroUsize,
+    /// What the suite is written as.
+    pub emit: Vec<Emitter>,
+    /// Who calls are made as.
+    pub accounts: Accounts,
+    /// How the API is talked to.
+    pub client: ClientOptions,
+}
+
+impl FuzzOptions {
+    /// Reads `steady.toml`, and lets the environment and flags have the last word.
+    pub fn resolve(shared: &SharedArgs, args: FuzzArgs) -> Result<Self, CommandError> {
+        let config = Config::load(shared.config.as_deref())?;
+        let openapi = args.openapi.or(config.api.openapi).ok_or_else(|| UsageError {
+            message: "no OpenAPI document is given".to_owned(),
+            hint: "add `--openapi FILE|URL`, or `openapi = \"…\"` under [api] in steady.toml".to_owned(),
+        })?;
+        let mut accounts = accounts(args.auth, config.auth, config.auth_template.as_ref())?;
+        let fuzz = config.fuzz;
+        accounts.add_headers(&or_list(args.header, &fuzz.header));
+        let client = client_options(&args.connection, &fuzz);
+        let requests = args.requests.or(fuzz.requests);
+        let time = args.time.or(fuzz.time).map(|span| span.0);
+        let emit = or_list(args.emit, &fuzz.emit);
+        Ok(Self {
+            shared: SharedOptions::from_args(shared),
+            openapi,
+            url: args.url.or(config.api.url),
+            filter: OperationFilter {
+                include: or_list(args.include, &fuzz.include),
+                exclude: or_list(args.exclude, &fuzz.exclude),
+            },
+            budget: Budget { time: time.or_else(|| requests.is_none().then_some(DEFAULT_TIME)), requests },
+            rate: args.rate.or(fuzz.rate),
+            workers: args.workers.or(fuzz.workers).unwrap_or(NonZeroUsize::MIN),
+            emit: if emit.is_empty() { vec![Emitter::Pytest] } else { without_repetition(emit) },
+            accounts,
+            client,
+        })
+    }
+}
+
+/// How the API is talked to when only flags decide.
+pub fn client_options_of_flags(args: &ConnectionArgs) -> ClientOptions {
+    client_options(args, &FuzzConfig::default())
+}
+
+fn client_options(args: &ConnectionArgs, config: &FuzzConfig) -> ClientOptions {
+    let defaults = ClientOptions::default();
+    let version = match (args.http1, args.http2) {
+        (true, _) => HttpVersion::Http1,
+        (_, true) => HttpVersion::Http2,
+        _ if config.http1 => HttpVersion::Http1,
+        _ if config.http2 => HttpVersion::Http2,
+        _ => HttpVersion::Auto,
+    };
+    ClientOptions {
+        timeout: args.timeout.or(config.timeout).map_or(defaults.timeout, |span| span.0),
+        max_body: args.max_body.or(config.max_body).map_or(defaults.max_body, |size| size.0),
+        insecure: args.insecure || config.insecure,
+        version,
+        ..defaults
+    }
+}
+
+fn accounts(
+    flag: Option<PathBuf>,
+    config: Option<AuthConfig>,
+    template: Option<&auth::wfc::AuthenticationInfo>,
+) -> Result<Accounts, AuthError> {
+    match (flag, config) {
+        (Some(path), _) | (None, Some(AuthConfig::File(path))) => auth::load_file(&path),
+        (None, Some(AuthConfig::Inline(users))) => Accounts::of_users(users, template).map_err(|source| {
+            AuthError::Incomplete { origin: crate::config::DEFAULT_FILE.to_owned(), source }
+        }),
+        (None, None) => Ok(Accounts::default()),
+    }
+}
+
+/// A list given as flags replaces the one of the file.
+fn or_list<T: Clone>(flags: Vec<T>, config: &[T]) -> Vec<T> {
+    if flags.is_empty() { config.to_vec() } else { flags }
+}
+
+fn without_repetition(emitters: Vec<Emitter>) -> Vec<Emitter> {
+    let mut distinct = Vec::with_capacity(emitters.len());
+    for emitter in emitters {
+        if !distinct.contains(&emitter) {
+            distinct.push(emitter);
+        }
+    }
+    distinct
+}

@@ -1,0 +1,102 @@
+//! Reads `suite.json`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use steady_model::{FORMAT_VERSION, Suite};
+
+use crate::auth::without_position;
+use crate::config::label_for;
+use crate::error::{ReadError, UserError};
+use crate::excerpt::Excerpt;
+
+/// A suite cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SuiteError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Read(ReadError),
+    /// It is no suite.
+    #[error("`{}` is not a suite: {message}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        message: String,
+        /// Where.
+        excerpt: Box<Excerpt>,
+    },
+    /// It was written by a later steady.
+    #[error("`{}` has version {version}, this steady reads version {FORMAT_VERSION}", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        version: u64,
+    },
+}
+
+impl UserError for SuiteError {
+    fn excerpt(&self) -> Option<&Excerpt> {
+        match self {
+            Self::Malformed { excerpt, .. } => Some(excerpt),
+            Self::Read(_) | Self::Newer { .. } => None,
+        }
+    }
+
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Read(error) => error.hint(),
+            Self::Malformed { .. } => {
+                Some("give the suite.json that `steady fuzz` wrote, or the folder it is in".to_owned())
+            }
+            Self::Newer { .. } => Some(format!(
+                "this steady ({}) is older than the suite: upgrade steady, or make the suite again with this one",
+                env!("CARGO_PKG_VERSION")
+            )),
+        }
+    }
+}
+
+/// Reads a suite; a folder stands for the `suite.json` in it.
+pub fn load(path: &Path) -> Result<Suite, SuiteError> {
+    let path = if path.is_dir() { path.join("suite.json") } else { path.to_owned() };
+    let text = fs::read_to_string(&path)
+        .map_err(|source| SuiteError::Read(ReadError { what: "the suite", path: path.clone(), source }))?;
+    parse(&path, &text)
+}
+
+fn parse(path: &Path, text: &str) -> Result<Suite, SuiteError> {
+    #[derive(Deserialize)]
+    struct Versioned {
+        version: u64,
+    }
+
+    let malformed = |error: serde_json::Error| {
+        let message = without_position(&error.to_string());
+        let label = label_for(&message);
+        let excerpt = Box::new(Excerpt::of_position(path, text, error.line(), error.column(), label));
+        SuiteError::Malformed { path: path.to_owned(), message, excerpt }
+    };
+    // The version first: a later format may differ in anything else.
+    let Versioned { version } = serde_json::from_str(text).map_err(malformed)?;
+    if version > u64::from(FORMAT_VERSION) {
+        return Err(SuiteError::Newer { path: path.to_owned(), version });
+    }
+    serde_json::from_str(text).map_err(malformed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suite_from_the_future_is_told_apart_from_a_broken_one() {
+        let future =
+            parse(Path::new("s.json"), r#"{"version": 2, "tests": {"all": "different"}}"#).unwrap_err();
+        assert_eq!(future.to_string(), "`s.json` has version 2, this steady reads version 1");
+        let broken = parse(Path::new("s.json"), "{\"version\": 1,\n \"api\": 7}").unwrap_err();
+        assert_eq!(broken.excerpt().map(|excerpt| excerpt.line_number), Some(2));
+    }
+}

@@ -1,0 +1,10 @@
+//! The `steady` command as its users meet it: arguments in; exit code, stdout, stderr and files out.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+
+mod bad_input;
+mod fuzz_api;
+mod help;
+mod interruption;
+mod run_suite;
+mod support;

