@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::hurl::Hurl;
 use crate::javascript::{Jest, Playwright};
 use crate::jvm::{Java, Kotlin};
 use crate::language::Language;
@@ -53,7 +54,7 @@ impl Emitter {
             Self::Playwright => &Playwright,
             Self::Junit5 => &Java,
             Self::Kotlin => &Kotlin,
-            Self::Hurl => &Pytest,
+            Self::Hurl => &Hurl,
         }
     }
 }

@@ -3,36 +3,63 @@
 use crate::EmittedFile;
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Plan, Request, Step, Test, TestFile, Variable};
-use crate::prose::one_line;
+use crate::prose::{fill, one_line};
 use steady_model::{Place, Take};
-
-/// At most this many tests go into one file.
-const TESTS_PER_FILE: usize = 200;
 
 /// How a suite reads in one language and test framework.
 ///
-/// A file is its header, its tests and its footer; a test is its opening, its steps and its closing. `write` and
-/// [`Language::steps`] put them together.
+/// A file is its header, its tests and its footer; `write` puts them together.
 pub(crate) trait Language {
     /// Where a file of tests goes.
     fn path(&self, file: &TestFile<'_, '_>) -> String;
-
-    /// How code is laid out.
-    fn style(&self) -> Style;
 
     /// What stands before the first test.
     fn header(&self, file: &TestFile<'_, '_>) -> String;
 
     /// A whole test.
-    fn test(&self, test: &Test<'_>) -> String;
+    fn test(&self, test: &Test<'_>, plan: &Plan<'_>) -> String;
 
     /// What stands after the last test.
-    fn footer(&self, _file: &TestFile<'_, '_>) -> String {
-        String::new()
+    fn footer(&self) -> &'static str {
+        ""
     }
 
     /// The files beside the tests: support, project, `README.md`.
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile>;
+
+    /// How many tests go into one file.
+    fn tests_per_file(&self) -> usize {
+        200
+    }
+}
+
+/// Which of a test's calls a call is; that decides how its response is declared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// There is no other.
+    Only,
+    /// Others follow.
+    First,
+    /// Another came before.
+    Later,
+}
+
+impl Turn {
+    fn of(steps: &[Step<'_>]) -> Vec<Self> {
+        let calls = steps.iter().filter(|step| matches!(step, Step::Send(_))).count();
+        let turn = |index| match (index, calls) {
+            (0, 1) => Self::Only,
+            (0, _) => Self::First,
+            _ => Self::Later,
+        };
+        (0..calls).map(turn).collect()
+    }
+}
+
+/// How the steps of a test read in a programming language.
+pub(crate) trait Statements {
+    /// How code is laid out.
+    fn style(&self) -> Style;
 
     /// A comment's line, given text that cannot end it.
     fn comment(&self, text: &str) -> String;
@@ -40,8 +67,8 @@ pub(crate) trait Language {
     /// Sets a variable to a value of this run's own.
     fn fresh(&self, variable: &Variable, prefix: &str, length: usize) -> Code;
 
-    /// Makes a call; `first` when no call of the test came before it.
-    fn send(&self, request: &Request<'_>, first: bool) -> Code;
+    /// Makes a call.
+    fn send(&self, request: &Request<'_>, turn: Turn) -> Code;
 
     /// Leaves a call for the end of the test.
     fn cleanup(&self, request: &Request<'_>) -> Code;
@@ -56,7 +83,7 @@ pub(crate) trait Language {
     fn steps(&self, steps: &[Step<'_>], depth: usize) -> String {
         let style = self.style();
         let mut out = String::new();
-        let mut calls = 0;
+        let mut turns = Turn::of(steps).into_iter();
         for step in steps {
             let code = match step {
                 Step::Fresh { variable, prefix, length } => self.fresh(variable, prefix, *length),
@@ -64,8 +91,7 @@ pub(crate) trait Language {
                     if !out.is_empty() {
                         out.push('\n');
                     }
-                    calls += 1;
-                    self.send(request, calls == 1)
+                    self.send(request, turns.next().unwrap_or(Turn::Later))
                 }
                 Step::Cleanup(request) => self.cleanup(request),
                 Step::Capture { variable, from, take } => self.capture(variable, from, *take),
@@ -86,23 +112,24 @@ pub(crate) trait Language {
 /// Writes a plan in a language.
 pub(crate) fn write(language: &dyn Language, plan: &Plan<'_>) -> Vec<EmittedFile> {
     let mut files = language.companions(plan);
-    for file in TestFile::all(plan, TESTS_PER_FILE) {
+    for file in TestFile::all(plan, language.tests_per_file()) {
         let mut text = language.header(&file);
         for test in &file.tests {
-            text.push_str(&language.test(test));
+            text.push_str(&language.test(test, plan));
         }
-        text.push_str(&language.footer(&file));
+        text.push_str(language.footer());
         files.push(EmittedFile::new(language.path(&file), text));
     }
     files
 }
 
-/// The environment variables to set, for the README.
-pub(crate) fn secrets(plan: &Plan<'_>) -> String {
-    let names = plan.environment();
-    if names.is_empty() {
-        return String::new();
-    }
-    let names: Vec<String> = names.iter().map(|name| format!("`{}`", one_line(name))).collect();
-    format!("\nSecrets are read from the environment: set {}.\n", names.join(", "))
+/// `README.md` from its template: how the tests are run, and which secrets they need.
+pub(crate) fn readme(template: &str, plan: &Plan<'_>) -> EmittedFile {
+    let names: Vec<String> = plan.environment().iter().map(|name| format!("`{}`", one_line(name))).collect();
+    let secrets = match names.as_slice() {
+        [] => String::new(),
+        names => format!("Secrets are read from the environment: set {}.", names.join(", ")),
+    };
+    let text = fill(template, &[("title", &one_line(plan.title)), ("secrets", &secrets)]);
+    EmittedFile::new("README.md", text.trim_end().to_owned() + "\n")
 }

@@ -28,6 +28,8 @@ pub(crate) struct Style {
     pub(crate) tab: &'static str,
     /// Whether a comma follows the last item of a broken list.
     pub(crate) trailing_comma: bool,
+    /// Whether only the last item is broken when the others fit beside it: `call(a, {` and so on.
+    pub(crate) breaks_last: bool,
 }
 
 impl Code {
@@ -59,53 +61,84 @@ impl Code {
     /// The code as a statement, `depth` steps indented, with its line end.
     pub(crate) fn statement(&self, depth: usize, style: Style) -> String {
         let mut out = style.tab.repeat(depth);
-        self.write(&mut out, depth, style);
+        self.write(&mut out, depth, 0, style);
         out.push('\n');
         out
     }
 
-    fn write(&self, out: &mut String, depth: usize, style: Style) {
+    /// Writes the code; `behind` characters will follow on its last line.
+    fn write(&self, out: &mut String, depth: usize, behind: usize, style: Style) {
         match self {
             Self::Text(text) => out.push_str(text),
-            Self::Sequence(parts) => parts.iter().for_each(|part| part.write(out, depth, style)),
+            Self::Sequence(parts) => parts.iter().for_each(|part| part.write(out, depth, behind, style)),
             Self::List { open, items, close } => {
                 let flat = self.flat();
-                let column = out.rsplit('\n').next().unwrap_or_default().chars().count();
-                if items.is_empty() || column + flat.chars().count() <= WIDTH {
+                if items.is_empty() || column(out) + flat.chars().count() + behind <= WIDTH {
                     out.push_str(&flat);
-                    return;
-                }
-                out.push_str(open);
-                for (index, item) in items.iter().enumerate() {
-                    out.push('\n');
-                    out.push_str(&style.tab.repeat(depth + 1));
-                    item.write(out, depth + 1, style);
-                    if style.trailing_comma || index + 1 < items.len() {
-                        out.push(',');
+                } else if !self.write_last_broken(out, depth, behind, style) {
+                    out.push_str(open.trim_end());
+                    for (index, item) in items.iter().enumerate() {
+                        out.push('\n');
+                        out.push_str(&style.tab.repeat(depth + 1));
+                        item.write(out, depth + 1, 1, style);
+                        if style.trailing_comma || index + 1 < items.len() {
+                            out.push(',');
+                        }
                     }
+                    out.push('\n');
+                    out.push_str(&style.tab.repeat(depth));
+                    out.push_str(close.trim_start());
                 }
-                out.push('\n');
-                out.push_str(&style.tab.repeat(depth));
-                out.push_str(close);
             }
         }
     }
+
+    /// Writes a list whose last item is a list too, breaking only that one; false when the others do not fit.
+    fn write_last_broken(&self, out: &mut String, depth: usize, behind: usize, style: Style) -> bool {
+        let Self::List { open, items, close } = self else { return false };
+        let Some((last @ Self::List { open: inner, items: inner_items, .. }, others)) = items.split_last()
+        else {
+            return false;
+        };
+        let others: String = others.iter().map(|item| item.flat() + ", ").collect();
+        let line = format!("{open}{others}");
+        let fits = column(out) + line.chars().count() + inner.chars().count() <= WIDTH;
+        if !style.breaks_last || !fits || inner_items.is_empty() {
+            return false;
+        }
+        out.push_str(&line);
+        last.write(out, depth, close.chars().count() + behind, style);
+        out.push_str(close);
+        true
+    }
+}
+
+fn column(out: &str) -> usize {
+    out.rsplit('\n').next().unwrap_or_default().chars().count()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const STYLE: Style = Style { tab: "  ", trailing_comma: true };
+    const STYLE: Style = Style { tab: "  ", trailing_comma: true, breaks_last: false };
+
+    fn call(length: usize) -> Code {
+        let inner = Code::list("{ ", vec![Code::text("a".repeat(length)), Code::text("b")], " }");
+        Code::list("f(", vec![Code::text("x"), inner], ");").after("y = ")
+    }
 
     #[test]
     fn a_list_is_broken_only_when_it_does_not_fit() {
-        let list = |length: usize| {
-            let inner = Code::list("[", vec![Code::text("1"), Code::text("2")], "]");
-            Code::list("f(", vec![Code::text("a".repeat(length)), inner], ")").after("x = ")
-        };
-        assert_eq!(list(3).statement(1, STYLE), "  x = f(aaa, [1, 2])\n");
-        let long = "a".repeat(95);
-        assert_eq!(list(95).statement(1, STYLE), format!("  x = f(\n    {long},\n    [1, 2],\n  )\n"));
+        assert_eq!(call(3).statement(1, STYLE), "  y = f(x, { aaa, b });\n");
+        let long = "a".repeat(85);
+        assert_eq!(call(85).statement(1, STYLE), format!("  y = f(\n    x,\n    {{ {long}, b }},\n  );\n"));
+    }
+
+    #[test]
+    fn the_last_item_alone_is_broken_where_that_is_the_custom() {
+        let style = Style { breaks_last: true, ..STYLE };
+        let long = "a".repeat(90);
+        assert_eq!(call(90).statement(1, style), format!("  y = f(x, {{\n    {long},\n    b,\n  }});\n"));
     }
 }

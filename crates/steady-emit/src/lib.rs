@@ -27,6 +27,7 @@
 //! ```
 
 mod emitter;
+mod hurl;
 mod javascript;
 mod jvm;
 mod language;

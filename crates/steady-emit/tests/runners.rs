@@ -1,32 +1,60 @@
 //! Emitted suites, run by the real runners against a live API.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::fs;
 use std::path::Path;
 
+use proptest::strategy::{Strategy as _, ValueTree as _};
+use proptest::string::string_regex;
+use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 use steady_emit::{Emitter, emit};
 use steady_model::Suite;
 use steady_testkit::{Fixture, RunReport, Runner};
 
-/// Emits both suites into one project, runs it once, and compares what every test did.
-fn passes_and_fails_as_expected(emitter: Emitter) {
+/// What an emitter's `README.md` says its tests cannot see.
+#[derive(Default)]
+struct Limits {
+    /// Right expectations that fail.
+    fail: &'static [&'static str],
+    /// Wrong expectations that pass.
+    pass: &'static [&'static str],
+    /// The wrong expectations that are tried; all of them unless this says otherwise.
+    wrong: Option<&'static [&'static str]>,
+}
+
+/// Emits right and wrong expectations as one project, runs it once, and compares what every test did.
+fn passes_and_fails_as_expected(emitter: Emitter, limits: &Limits) {
     let fixture = Fixture::start().unwrap();
     let mut suite = Fixture::suite();
-    let right: Vec<String> = suite.tests.iter().map(|test| test.name.clone()).collect();
-    let wrong = wrong_expectations();
-    let wrong_names: Vec<String> = wrong.tests.iter().map(|test| test.name.clone()).collect();
-    suite.tests.extend(wrong.tests);
+    suite.tests.extend(random_strings().tests);
+    let mut right: Vec<String> = suite.tests.iter().map(|test| test.name.clone()).collect();
+    let mut tests = wrong_expectations().tests;
+    tests.retain(|test| limits.wrong.is_none_or(|names| names.contains(&test.name.as_str())));
+    let mut wrong: Vec<String> = tests.iter().map(|test| test.name.clone()).collect();
+    suite.tests.extend(tests);
+    exchange(&mut right, &mut wrong, limits.fail);
+    exchange(&mut wrong, &mut right, limits.pass);
 
     let folder = tempfile::tempdir().unwrap();
     write(&suite, emitter, folder.path());
     let runner = Runner::named(emitter.as_str()).unwrap();
     let report = runner.run(folder.path(), fixture.url(), &Fixture::environment()).unwrap();
 
-    assert_eq!((&report.passed, &report.failed), (&keys(right), &keys(wrong_names)), "{}", report.output);
+    assert_eq!(report.failed, keys(&wrong), "{}", report.output);
+    assert_eq!(report.passed, keys(&right), "{}", report.output);
     assert_eq!(fixture.items(), 0, "everything created is removed, also by tests that fail");
 }
 
-fn keys(names: Vec<String>) -> Vec<String> {
+fn exchange(from: &mut Vec<String>, to: &mut Vec<String>, names: &[&str]) {
+    for name in names {
+        from.retain(|other| other != name);
+        to.push((*name).to_owned());
+    }
+}
+
+fn keys(names: &[String]) -> Vec<String> {
     let mut keys: Vec<String> = names.iter().map(|name| RunReport::key(name)).collect();
     keys.sort_unstable();
     keys
@@ -40,17 +68,77 @@ fn write(suite: &Suite, emitter: Emitter, folder: &Path) {
     }
 }
 
-/// Tests that must fail, each for one reason.
+/// Tests that must fail, each for one reason: a name, an answer of the fixture, a place, a matcher.
 fn wrong_expectations() -> Suite {
-    let cases: &[(&str, &str, &str, Value)] = &[
+    let cases = [
         ("status", "values", "status", json!({"equals": 201})),
+        ("redirect_status", "redirect", "status", json!({"equals": 200})),
         ("number", "values", "body:/one", json!({"equals": 2})),
+        ("fraction", "values", "body:/half", json!({"equals": 0.25})),
+        ("rounded_integer", "values", "body:/big", json!({"equals": 9_007_199_254_740_992_u64})),
+        ("number_for_true", "values", "body:/true", json!({"equals": 1})),
+        ("true_for_number", "values", "body:/one", json!({"equals": true})),
+        ("false_for_zero", "values", "body:/zero", json!({"equals": false})),
+        ("false", "values", "body:/true", json!({"equals": false})),
+        ("number_for_digits", "values", "body:/digits", json!({"equals": 1})),
+        ("digits_for_number", "values", "body:/one", json!({"equals": "1"})),
+        ("string", "values", "body:/word", json!({"equals": "abd"})),
+        ("case_of_string", "values", "body:/word", json!({"equals": "ABC"})),
+        ("longer_string", "values", "body:/long", json!({"equals": "0123456789".repeat(7_001)})),
+        ("null", "values", "body:/one", json!({"equals": null})),
+        ("null_for_nothing", "values", "body:/missing", json!({"equals": null})),
+        ("nothing_for_null", "values", "body:/null", json!("absent")),
+        ("empty_for_null", "values", "body:/null", json!({"equals": ""})),
+        ("present", "values", "body:/missing", json!("present")),
+        ("absent", "values", "body:/one", json!("absent")),
+        ("item", "values", "body:/list/0", json!({"equals": 2})),
+        ("shorter_list", "values", "body:/list", json!({"equals": [1, 2]})),
+        ("longer_list", "values", "body:/list", json!({"equals": [1, 2, 3, 4]})),
+        ("order_of_list", "values", "body:/list", json!({"equals": [3, 2, 1]})),
+        ("true_in_list", "values", "body:/list", json!({"equals": [true, 2, 3]})),
+        ("object_for_list", "values", "body:/empty_list", json!({"equals": {}})),
+        ("list_for_object", "values", "body:/empty_object", json!({"equals": []})),
+        ("fewer_fields", "values", "body:/nested", json!({"equals": {"c": 1}})),
+        ("more_fields", "values", "body:/empty_object", json!({"equals": {"a": null}})),
+        (
+            "number_in_object",
+            "values",
+            "body:/nested",
+            json!({"equals": {"a": [{"b": 1}, {"b": null}], "c": 1}}),
+        ),
+        ("nothing_in_object", "values", "body:/nested", json!({"equals": {"a": [{"b": true}, {}], "c": 1}})),
+        ("size", "values", "body:/list", json!({"size": 2})),
+        ("size_of_string", "values", "body:/word", json!({"size": 3})),
+        ("size_of_object", "values", "body:/nested", json!({"size": 2})),
+        ("size_of_nothing", "values", "body:/missing", json!({"size": 0})),
+        ("type_integer", "values", "body:/half", json!({"type": "integer"})),
+        ("type_integer_of_true", "values", "body:/true", json!({"type": "integer"})),
+        ("type_number", "values", "body:/digits", json!({"type": "number"})),
+        ("type_string", "values", "body:/null", json!({"type": "string"})),
+        ("type_null", "values", "body:/missing", json!({"type": "null"})),
+        ("type_boolean", "values", "body:/one", json!({"type": "boolean"})),
+        ("type_array", "values", "body:/nested", json!({"type": "array"})),
+        ("type_object", "values", "body:/list", json!({"type": "object"})),
+        ("media_type", "values", "header:content-type", json!({"media_type": "text/json"})),
+        ("media_type_of_nothing", "nothing", "header:content-type", json!({"media_type": "text/plain"})),
+        ("header", "headers", "header:x-letters", json!({"equals": "\u{e4}"})),
+        ("header_present", "values", "header:x-none", json!("present")),
+        ("header_absent", "headers", "header:x-letters", json!("absent")),
+        ("text", "text", "body:", json!({"equals": "line one"})),
+        ("bytes", "bytes", "body:", json!({"equals": "AJ+Slv4="})),
+        ("no_body", "text", "body:", json!("absent")),
+        ("body", "empty", "body:", json!("present")),
+        ("value_in_broken_json", "broken", "body:/a", json!({"equals": 1})),
+        ("value_in_text", "unlabelled", "body:/a", json!({"equals": 1})),
+        ("type_of_broken_json", "broken", "body:", json!({"type": "object"})),
     ];
-    let tests: Vec<Value> = cases
+    let mut tests: Vec<Value> = cases
         .iter()
         .map(|(name, answer, place, matcher)| {
             json!({
-                "name": format!("wrong_{name}"), "group": "others", "about": "Must fail.",
+                "name": format!("wrong_{name}"),
+                "group": "others",
+                "about": "Must fail.",
                 "calls": [{
                     "operation": "GET /answers/{name}",
                     "request": {"method": "GET", "target": format!("/answers/{answer}")},
@@ -59,38 +147,118 @@ fn wrong_expectations() -> Suite {
             })
         })
         .collect();
-    serde_json::from_value(json!({
-        "version": 1, "api": {"title": "Fixture", "url": "http://127.0.0.1:9"}, "seed": 1, "tests": tests,
-    }))
-    .unwrap()
+    tests.push(json!({
+        "name": "wrong_variable",
+        "group": "faults",
+        "about": "Must fail, and must remove what it created all the same.",
+        "calls": [{
+            "operation": "POST /items",
+            "request": {"method": "POST", "target": "/items", "body": {"json": {"value": {"name": "tea"}}}},
+            "captures": [{"name": "item_id", "from": "body:/id"}],
+            "expect": [{"where": "body:/code", "is": {"variable": "item_id"}}],
+        }],
+        "cleanup": [{
+            "operation": "DELETE /items/{id}",
+            "request": {"method": "DELETE", "target": ["/items/", {"var": "item_id"}]},
+        }],
+    }));
+    suite(&Value::Array(tests))
+}
+
+/// A test that sends strings and expects them back, and one that asks for them by header and path.
+fn random_strings() -> Suite {
+    let mut runner = TestRunner::deterministic();
+    let mut generate =
+        |pattern: &str| string_regex(pattern).unwrap().new_tree(&mut runner).unwrap().current();
+    let strings: Vec<String> =
+        (0..150).map(|_| generate("(?s:.|[\"'`\\\\$#{}%*/]|\\$\\{|\\{\\{|\\\\u0022|\\*/){0,20}")).collect();
+    let headers: Vec<(String, String)> =
+        (0..20).map(|at| (format!("x-{at}"), generate("[!-~]([ -~]{0,20}[!-~])?"))).collect();
+    let expected = headers
+        .iter()
+        .map(|(name, value)| json!({"where": format!("body:/headers/{name}"), "is": {"equals": [value]}}));
+    let checks = strings.iter().enumerate().map(
+        |(at, text)| json!({"where": format!("body:/strings/{at}"), "is": {"equals": text}, "note": text}),
+    );
+    let tests = json!([
+        {
+            "name": "post_items_returns_random_strings",
+            "group": "successes",
+            "about": strings.concat(),
+            "calls": [{
+                "operation": "POST /items",
+                "request": {"method": "POST", "target": "/items", "body": {"json": {"value": {"strings": strings}}}},
+                "captures": [{"name": "item_id", "from": "body:/id"}],
+                "expect": checks.collect::<Vec<_>>(),
+            }],
+            "cleanup": [{
+                "operation": "DELETE /items/{id}",
+                "request": {"method": "DELETE", "target": ["/items/", {"var": "item_id"}]},
+            }],
+        },
+        {
+            "name": "get_echo_sends_random_headers",
+            "group": "successes",
+            "about": "Any visible characters can be a header's value.",
+            "calls": [{
+                "operation": "GET /echo",
+                "request": {"method": "GET", "target": "/echo", "headers": headers},
+                "expect": expected.collect::<Vec<_>>(),
+            }],
+        },
+    ]);
+    suite(&tests)
+}
+
+fn suite(tests: &Value) -> Suite {
+    let api = json!({"title": "Fixture", "url": "http://127.0.0.1:9"});
+    serde_json::from_value(json!({"version": 1, "api": api, "seed": 1, "tests": tests})).unwrap()
 }
 
 #[test]
-fn pytest() {
-    passes_and_fails_as_expected(Emitter::Pytest);
+fn pytest_passes_and_fails_as_expected() {
+    passes_and_fails_as_expected(Emitter::Pytest, &Limits::default());
 }
 
 #[test]
-fn unittest() {
-    passes_and_fails_as_expected(Emitter::Unittest);
+fn unittest_passes_and_fails_as_expected() {
+    passes_and_fails_as_expected(Emitter::Unittest, &Limits::default());
 }
 
 #[test]
-fn jest() {
-    passes_and_fails_as_expected(Emitter::Jest);
+fn jest_passes_and_fails_as_expected() {
+    passes_and_fails_as_expected(Emitter::Jest, &Limits::default());
 }
 
 #[test]
-fn playwright() {
-    passes_and_fails_as_expected(Emitter::Playwright);
+fn playwright_passes_and_fails_as_expected() {
+    // Playwright starts a process after every failure; the support file is the one that Jest has tried in full.
+    let wrong =
+        &["wrong_status", "wrong_number", "wrong_size", "wrong_type_null", "wrong_text", "wrong_variable"];
+    let limits = Limits { wrong: Some(wrong), ..Limits::default() };
+    passes_and_fails_as_expected(Emitter::Playwright, &limits);
 }
 
 #[test]
-fn junit5() {
-    passes_and_fails_as_expected(Emitter::Junit5);
+fn junit5_passes_and_fails_as_expected() {
+    passes_and_fails_as_expected(Emitter::Junit5, &Limits::default());
 }
 
 #[test]
-fn kotlin() {
-    passes_and_fails_as_expected(Emitter::Kotlin);
+fn kotlin_passes_and_fails_as_expected() {
+    passes_and_fails_as_expected(Emitter::Kotlin, &Limits::default());
+}
+
+#[test]
+fn hurl_passes_and_fails_as_expected() {
+    let limits = Limits {
+        fail: &[
+            "get_answers_by_name_returns_a_header_twice",
+            "get_answers_by_name_returns_huge_numbers",
+            "get_answers_by_name_returns_whole_floats",
+        ],
+        pass: &["wrong_value_in_text"],
+        ..Limits::default()
+    };
+    passes_and_fails_as_expected(Emitter::Hurl, &limits);
 }

@@ -18,7 +18,9 @@ pub struct RunReport {
 impl RunReport {
     /// What a test is called in a report: its name in the suite, or in any language, without case and separators.
     pub fn key(name: &str) -> String {
+        let name = name.rsplit('/').next().unwrap_or(name);
         let name = name.strip_prefix("test_").unwrap_or(name);
+        let name = name.split_once(".").map_or(name, |(stem, _)| stem);
         name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
     }
 
@@ -64,7 +66,9 @@ mod tests {
 
     #[test]
     fn a_test_has_the_same_key_in_every_language() {
-        for name in ["test_get_v1_orders", "getV1Orders()", "get v1 orders", "get_v1_orders"] {
+        for name in
+            ["test_get_v1_orders", "getV1Orders()", "get v1 orders", "./successes/get_v1_orders.cookies.hurl"]
+        {
             assert_eq!(RunReport::key(name), "getv1orders");
         }
     }

@@ -4,7 +4,7 @@ use steady_model::{Place, Take};
 
 use super::{Kit, STYLE, capture, check, cleanup, companions, fresh, require, send};
 use crate::EmittedFile;
-use crate::language::Language;
+use crate::language::{Language, Statements, Turn};
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Plan, Request, Test, TestFile, Variable};
 use crate::prose::one_line;
@@ -14,7 +14,6 @@ use crate::prose::one_line;
 pub(crate) struct Jest;
 
 const KIT: Kit = Kit {
-    command: "npm install && npm test",
     package: include_str!("../../support/javascript/jest.package.json"),
     client: include_str!("../../support/javascript/jest_client.js"),
     exports: "\nmodule.exports = { api: connect(URL, identities) };\n",
@@ -25,12 +24,8 @@ impl Language for Jest {
         format!("{}.test.js", file.stem("-"))
     }
 
-    fn style(&self) -> Style {
-        STYLE
-    }
-
     fn header(&self, file: &TestFile<'_, '_>) -> String {
-        let code: String = file.tests.iter().map(|test| self.test(test)).collect();
+        let code: String = file.tests.iter().map(|test| self.test(test, file.plan)).collect();
         format!(
             "// {}. {}\n\nconst {{ api }} = require(\"./steady_suite.js\");\n{}",
             one_line(file.plan.title),
@@ -39,7 +34,7 @@ impl Language for Jest {
         )
     }
 
-    fn test(&self, test: &Test<'_>) -> String {
+    fn test(&self, test: &Test<'_>, _plan: &Plan<'_>) -> String {
         super::test(self, test, "")
     }
 
@@ -48,6 +43,12 @@ impl Language for Jest {
         let mut files = companions(plan, self, &KIT);
         files.push(EmittedFile::new("steady_http.js", http));
         files
+    }
+}
+
+impl Statements for Jest {
+    fn style(&self) -> Style {
+        STYLE
     }
 
     fn comment(&self, text: &str) -> String {
@@ -58,8 +59,8 @@ impl Language for Jest {
         fresh(variable, prefix, length)
     }
 
-    fn send(&self, request: &Request<'_>, first: bool) -> Code {
-        send(request, first)
+    fn send(&self, request: &Request<'_>, turn: Turn) -> Code {
+        send(request, turn)
     }
 
     fn cleanup(&self, request: &Request<'_>) -> Code {

@@ -12,14 +12,14 @@ use serde_json::Number;
 use steady_model::{Payload, Place, Take};
 
 use crate::EmittedFile;
-use crate::language::{Language, secrets};
+use crate::language::{Statements, Turn, readme};
 use crate::layout::{Code, Style};
 use crate::plan::{
     Condition, Content, Credential, Identity, Json, Piece, Plan, Request, Template, Test, Variable,
 };
 use crate::prose::{escape, is_plain, one_line};
 
-const STYLE: Style = Style { tab: "  ", trailing_comma: true };
+const STYLE: Style = Style { tab: "  ", trailing_comma: true, breaks_last: true };
 
 /// The functions of the support file that tests may call.
 const FUNCTIONS: [&str; 7] = ["bytes", "env", "exactly", "fresh", "lastSegment", "path", "text"];
@@ -55,7 +55,6 @@ fn template(template: &Template<'_>, encoded: bool) -> String {
     for piece in template.pieces() {
         match piece {
             Piece::Literal(text) => out.push_str(&escape(text, |c| special(c, '`')).replace("${", "\\${")),
-            // Wherever a value is put into text, JavaScript makes text of it; BigInt and strings as they should be.
             piece => out.push_str(&format!("${{{}}}", expression(piece, encoded))),
         }
     }
@@ -93,15 +92,27 @@ fn value(json: &Json<'_>, sent: bool) -> Code {
     }
 }
 
+/// A number; beyond 2^53, and where it is sent and JavaScript would print it differently, digit by digit.
 fn number(number: &Number, sent: bool) -> String {
     const SAFE: u64 = (1 << 53) - 1;
     let text = number.to_string();
-    match (number.as_u64(), number.as_i64()) {
-        (Some(integer), _) if integer > SAFE => format!("{text}n"),
-        (_, Some(integer)) if integer.unsigned_abs() > SAFE => format!("{text}n"),
-        (None, None) if sent && text.ends_with(".0") => format!("exactly(\"{text}\")"),
+    let is_large = number.as_u64().is_some_and(|integer| integer > SAFE)
+        || number.as_i64().is_some_and(|integer| integer.unsigned_abs() > SAFE);
+    match number.as_f64() {
+        _ if is_large => format!("exactly(\"{text}\")"),
+        Some(_) if number.is_f64() && sent && text.ends_with(".0") => format!("exactly(\"{text}\")"),
+        Some(float) if number.is_f64() && !sent && is_large_integer(float) => {
+            format!("exactly(\"{float:.0}\")")
+        }
         _ => text,
     }
+}
+
+/// Whether the support file reads this float as an integer, because it is one that 64 bits hold.
+fn is_large_integer(float: f64) -> bool {
+    const SAFE: f64 = 9_007_199_254_740_991.0;
+    const LIMITS: std::ops::Range<f64> = -9_223_372_036_854_775_808.0..18_446_744_073_709_551_616.0;
+    float.fract() == 0.0 && float.abs() > SAFE && LIMITS.contains(&float)
 }
 
 /// A property's name, without quotes where they are not needed.
@@ -196,9 +207,13 @@ fn fresh(variable: &Variable, prefix: &str, length: usize) -> Code {
 }
 
 /// Sends a request as whoever makes the call.
-fn send(request: &Request<'_>, first: bool) -> Code {
-    let declaration = if first { "let response = await " } else { "response = await " };
-    call(&format!("{declaration}{}", api(request)), request)
+fn send(request: &Request<'_>, turn: Turn) -> Code {
+    let declaration = match turn {
+        Turn::Only => "const ",
+        Turn::First => "let ",
+        Turn::Later => "",
+    };
+    call(&format!("{declaration}response = await {}", api(request)), request)
 }
 
 fn cleanup(request: &Request<'_>) -> Code {
@@ -234,6 +249,12 @@ fn check(place: &Place, condition: &Condition<'_>) -> Code {
         (_, Condition::Equals(json @ (Json::Array(_) | Json::Object(_)))) => {
             Code::list(format!("{expect}.toEqual("), vec![value(json, false)], ");")
         }
+        (_, Condition::Equals(Json::Number(number))) => {
+            let number = self::number(number, false);
+            // Digits are an object, and no two objects are the same one.
+            let matcher = if number.starts_with("exactly") { "toEqual" } else { "toBe" };
+            Code::text(format!("{expect}.{matcher}({number});"))
+        }
         (_, Condition::Equals(json)) => Code::list(format!("{expect}.toBe("), vec![value(json, false)], ");"),
         (_, Condition::Variable(variable)) => {
             Code::text(format!("{expect}.toEqual({});", variable.name.camel()))
@@ -250,7 +271,7 @@ fn check(place: &Place, condition: &Condition<'_>) -> Code {
 }
 
 /// A test function; `parameters` are what the framework hands in.
-fn test(language: &dyn Language, test: &Test<'_>, parameters: &str) -> String {
+fn test(language: &dyn Statements, test: &Test<'_>, parameters: &str) -> String {
     format!(
         "\n// {}\ntest({}, async ({parameters}) => {{\n{}}});\n",
         one_line(test.about),
@@ -269,7 +290,7 @@ fn require(code: &str) -> String {
 }
 
 /// The generated module that knows the API: its address, and who calls it.
-fn suite_module(plan: &Plan<'_>, language: &dyn Language) -> EmittedFile {
+fn suite_module(plan: &Plan<'_>, language: &dyn Statements) -> EmittedFile {
     let functions: Vec<String> = plan.identities.iter().map(|who| identity(who, language)).collect();
     let title = one_line(plan.title);
     let mut text = format!("// {title}: its address, and who calls it.\n\n");
@@ -282,7 +303,10 @@ fn suite_module(plan: &Plan<'_>, language: &dyn Language) -> EmittedFile {
     let entries = plan
         .identities
         .iter()
-        .map(|who| Code::text(format!("{}: {}", key(who.key), who.name.camel())))
+        .map(|who| match who.name.camel() {
+            name if name == who.key => Code::text(name),
+            name => Code::text(format!("{}: {name}", key(who.key))),
+        })
         .collect();
     text.push('\n');
     text.push_str(&Code::list("const identities = { ", entries, " };").statement(0, STYLE));
@@ -290,7 +314,7 @@ fn suite_module(plan: &Plan<'_>, language: &dyn Language) -> EmittedFile {
 }
 
 /// The function that signs someone in and says what their calls carry.
-fn identity(who: &Identity<'_>, language: &dyn Language) -> String {
+fn identity(who: &Identity<'_>, language: &dyn Statements) -> String {
     let mut fields = Vec::new();
     let mut headers = Vec::new();
     for credential in &who.credentials {
@@ -314,15 +338,11 @@ fn identity(who: &Identity<'_>, language: &dyn Language) -> String {
 }
 
 /// The files both frameworks need; `client` gives tests their client.
-fn companions(plan: &Plan<'_>, language: &dyn Language, kit: &Kit) -> Vec<EmittedFile> {
-    let readme = include_str!("../../support/javascript/README.md")
-        .replace("{title}", &one_line(plan.title))
-        .replace("{command}", kit.command)
-        .replace("{secrets}", &secrets(plan));
+fn companions(plan: &Plan<'_>, language: &dyn Statements, kit: &Kit) -> Vec<EmittedFile> {
     let mut suite = suite_module(plan, language);
     suite.text.push_str(kit.exports);
     vec![
-        EmittedFile::new("README.md", readme),
+        readme(include_str!("../../support/javascript/README.md"), plan),
         EmittedFile::new("package.json", kit.package),
         EmittedFile::new("steady_client.js", kit.client),
         EmittedFile::new("steady_support.js", include_str!("../../support/javascript/steady_support.js")),
@@ -332,8 +352,6 @@ fn companions(plan: &Plan<'_>, language: &dyn Language, kit: &Kit) -> Vec<Emitte
 
 /// What a framework adds to the common files.
 struct Kit {
-    /// How the tests are run.
-    command: &'static str,
     /// Its `package.json`.
     package: &'static str,
     /// Its `steady_client.js`.
@@ -344,9 +362,11 @@ struct Kit {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use serde_json::json;
 
     use super::*;
+    use crate::prose::read_back::{HOSTILE, read_back};
 
     #[test]
     fn hostile_text_stays_within_its_literal() {
@@ -363,8 +383,31 @@ mod tests {
         let value = json!({"a b": 1.0, "big": u64::MAX, "low": i64::MIN, "__proto__": 0.5});
         assert_eq!(
             super::value(&Json::of(&value), true).flat(),
-            "{ \"a b\": exactly(\"1.0\"), big: 18446744073709551615n, low: -9223372036854775808n, [\"__proto__\"]: 0.5 }"
+            "{ \"a b\": exactly(\"1.0\"), big: exactly(\"18446744073709551615\"), \
+             low: exactly(\"-9223372036854775808\"), [\"__proto__\"]: 0.5 }"
         );
+        let large = json!(1e16);
+        assert_eq!(super::value(&Json::of(&large), false).flat(), "exactly(\"10000000000000000\")");
         assert_eq!(super::value(&Json::of(&value["a b"]), false).flat(), "1.0");
+    }
+
+    proptest! {
+        #[test]
+        fn a_literal_reads_back_as_its_text(text in HOSTILE) {
+            let literal = literal(&text);
+            let quote = literal.chars().next().unwrap();
+            prop_assert!(literal.len() >= 2 && literal.ends_with(quote));
+            prop_assert_eq!(read_back(&literal[1..literal.len() - 1], quote), text);
+        }
+
+        #[test]
+        fn text_around_a_variable_reads_back(text in HOSTILE) {
+            let pieces = vec![Piece::Literal(&text), Piece::Environment("A")];
+            let expression = template(&Template::new(pieces), false);
+            let inside = expression.strip_prefix('`').unwrap().strip_suffix("${env(\"A\")}`").unwrap();
+            let begins_expression = inside.replace("\\${", " ").contains("${");
+            prop_assert!(!begins_expression);
+            prop_assert_eq!(read_back(inside, '`'), text);
+        }
     }
 }

@@ -4,7 +4,7 @@ use steady_model::{Place, Take};
 
 use super::{Kit, STYLE, capture, check, cleanup, companions, fresh, require, send};
 use crate::EmittedFile;
-use crate::language::Language;
+use crate::language::{Language, Statements, Turn};
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Plan, Request, Test, TestFile, Variable};
 use crate::prose::one_line;
@@ -14,7 +14,6 @@ use crate::prose::one_line;
 pub(crate) struct Playwright;
 
 const KIT: Kit = Kit {
-    command: "npm install && npm test",
     package: include_str!("../../support/javascript/playwright.package.json"),
     client: include_str!("../../support/javascript/playwright_client.js"),
     exports: "\nmodule.exports = connect(URL, identities);\n",
@@ -25,12 +24,8 @@ impl Language for Playwright {
         format!("{}.spec.js", file.stem("-"))
     }
 
-    fn style(&self) -> Style {
-        STYLE
-    }
-
     fn header(&self, file: &TestFile<'_, '_>) -> String {
-        let code: String = file.tests.iter().map(|test| self.test(test)).collect();
+        let code: String = file.tests.iter().map(|test| self.test(test, file.plan)).collect();
         format!(
             "// {}. {}\n\nconst {{ expect, test }} = require(\"./steady_suite.js\");\n{}",
             one_line(file.plan.title),
@@ -39,12 +34,21 @@ impl Language for Playwright {
         )
     }
 
-    fn test(&self, test: &Test<'_>) -> String {
+    fn test(&self, test: &Test<'_>, _plan: &Plan<'_>) -> String {
         super::test(self, test, "{ api }")
     }
 
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
-        companions(plan, self, &KIT)
+        let config = include_str!("../../support/javascript/playwright.config.js");
+        let mut files = companions(plan, self, &KIT);
+        files.push(EmittedFile::new("playwright.config.js", config));
+        files
+    }
+}
+
+impl Statements for Playwright {
+    fn style(&self) -> Style {
+        STYLE
     }
 
     fn comment(&self, text: &str) -> String {
@@ -55,8 +59,8 @@ impl Language for Playwright {
         fresh(variable, prefix, length)
     }
 
-    fn send(&self, request: &Request<'_>, first: bool) -> Code {
-        send(request, first)
+    fn send(&self, request: &Request<'_>, turn: Turn) -> Code {
+        send(request, turn)
     }
 
     fn cleanup(&self, request: &Request<'_>) -> Code {

@@ -7,7 +7,7 @@ use steady_model::{Part, Payload, Place, Take};
 
 use super::{class_name, companions, joined, utf16};
 use crate::EmittedFile;
-use crate::language::Language;
+use crate::language::{Language, Statements, Turn};
 use crate::layout::{Code, Style};
 use crate::plan::{
     Condition, Content, Credential, Identity, Json, Piece, Plan, Request, Template, Test, TestFile, Variable,
@@ -18,15 +18,11 @@ use crate::prose::{escape, is_plain, one_line};
 #[derive(Debug)]
 pub(crate) struct Java;
 
-const STYLE: Style = Style { tab: "    ", trailing_comma: false };
+const STYLE: Style = Style { tab: "    ", trailing_comma: false, breaks_last: true };
 
 impl Language for Java {
     fn path(&self, file: &TestFile<'_, '_>) -> String {
         format!("src/test/java/steady/{}.java", class_name(file))
-    }
-
-    fn style(&self) -> Style {
-        STYLE
     }
 
     fn header(&self, file: &TestFile<'_, '_>) -> String {
@@ -39,7 +35,7 @@ impl Language for Java {
         )
     }
 
-    fn test(&self, test: &Test<'_>) -> String {
+    fn test(&self, test: &Test<'_>, _plan: &Plan<'_>) -> String {
         format!(
             "\n    /** {} */\n    @Test\n    void {}() {{\n{}    }}\n",
             one_line(test.about),
@@ -48,8 +44,8 @@ impl Language for Java {
         )
     }
 
-    fn footer(&self, _file: &TestFile<'_, '_>) -> String {
-        "}\n".to_owned()
+    fn footer(&self) -> &'static str {
+        "}\n"
     }
 
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
@@ -58,6 +54,12 @@ impl Language for Java {
         files.push(EmittedFile::new("src/test/java/steady/ApiTest.java", base));
         files.push(suite_class(plan, self));
         files
+    }
+}
+
+impl Statements for Java {
+    fn style(&self) -> Style {
+        STYLE
     }
 
     fn comment(&self, text: &str) -> String {
@@ -68,9 +70,12 @@ impl Language for Java {
         Code::text(format!("var {} = fresh({}, {length});", variable.name.camel(), literal(prefix)))
     }
 
-    fn send(&self, request: &Request<'_>, first: bool) -> Code {
-        let declaration = if first { "var response = " } else { "response = " };
-        call(&format!("{declaration}{}", api(request)), request)
+    fn send(&self, request: &Request<'_>, turn: Turn) -> Code {
+        let declaration = match turn {
+            Turn::Only | Turn::First => "var ",
+            Turn::Later => "",
+        };
+        call(&format!("{declaration}response = {}", api(request)), request)
     }
 
     fn cleanup(&self, request: &Request<'_>) -> Code {
@@ -236,7 +241,7 @@ fn found(place: &Place) -> String {
 }
 
 /// The generated class that knows the API: its address, and who calls it.
-fn suite_class(plan: &Plan<'_>, language: &dyn Language) -> EmittedFile {
+fn suite_class(plan: &Plan<'_>, language: &dyn Statements) -> EmittedFile {
     let mut text = format!(
         "package steady;\n\nimport static steady.Steady.*;\n\n\
          /** {}: its address, and who calls it. */\nfinal class Suite {{\n",
@@ -258,7 +263,7 @@ fn suite_class(plan: &Plan<'_>, language: &dyn Language) -> EmittedFile {
 }
 
 /// The method that signs someone in and says what their calls carry.
-fn identity(who: &Identity<'_>, language: &dyn Language) -> String {
+fn identity(who: &Identity<'_>, language: &dyn Statements) -> String {
     let mut result = String::from("return new Credentials()");
     for credential in &who.credentials {
         result.push_str(&match credential {
@@ -279,7 +284,10 @@ fn identity(who: &Identity<'_>, language: &dyn Language) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::prose::read_back::{HOSTILE, read_back};
 
     #[test]
     fn hostile_text_stays_within_its_literal() {
@@ -294,5 +302,26 @@ mod tests {
         let long = literal(&"\u{4e2d}".repeat(40_000));
         assert_eq!(long.matches("\", \"").count(), 2);
         assert!(long.starts_with("joined(\""));
+    }
+
+    proptest! {
+        #[test]
+        fn a_literal_reads_back_as_its_text(text in HOSTILE) {
+            let literal = literal(&text);
+            let quote = literal.chars().next().unwrap();
+            prop_assert!(literal.len() >= 2 && literal.ends_with(quote));
+            prop_assert_eq!(read_back(&literal[1..literal.len() - 1], quote), text);
+        }
+
+        #[test]
+        fn no_escape_is_read_before_the_literal_is(text in HOSTILE) {
+            // Java reads `\\u` after an even number of backslashes wherever it stands.
+            let literal = literal(&text);
+            for (at, _) in literal.match_indices("\\u") {
+                let backslashes = literal[..=at].chars().rev().take_while(|c| *c == '\\').count();
+                let code = u32::from_str_radix(literal.get(at + 2..at + 6).unwrap_or("0"), 16).unwrap_or(0);
+                prop_assert!(backslashes % 2 == 0 || code >= 0x7f, "{}", literal);
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@ use steady_model::{Part, Payload, Place, Take};
 
 use super::{class_name, companions, joined, utf16};
 use crate::EmittedFile;
-use crate::language::Language;
+use crate::language::{Language, Statements, Turn};
 use crate::layout::{Code, Style};
 use crate::plan::{
     Condition, Content, Credential, Identity, Json, Piece, Plan, Request, Template, Test, TestFile, Variable,
@@ -18,15 +18,11 @@ use crate::prose::{escape, is_plain, one_line};
 #[derive(Debug)]
 pub(crate) struct Kotlin;
 
-const STYLE: Style = Style { tab: "    ", trailing_comma: true };
+const STYLE: Style = Style { tab: "    ", trailing_comma: true, breaks_last: true };
 
 impl Language for Kotlin {
     fn path(&self, file: &TestFile<'_, '_>) -> String {
         format!("src/test/kotlin/steady/{}.kt", class_name(file))
-    }
-
-    fn style(&self) -> Style {
-        STYLE
     }
 
     fn header(&self, file: &TestFile<'_, '_>) -> String {
@@ -39,7 +35,7 @@ impl Language for Kotlin {
         )
     }
 
-    fn test(&self, test: &Test<'_>) -> String {
+    fn test(&self, test: &Test<'_>, _plan: &Plan<'_>) -> String {
         format!(
             "\n    /** {} */\n    @Test\n    fun `{}`() {{\n{}    }}\n",
             one_line(test.about),
@@ -48,8 +44,8 @@ impl Language for Kotlin {
         )
     }
 
-    fn footer(&self, _file: &TestFile<'_, '_>) -> String {
-        "}\n".to_owned()
+    fn footer(&self) -> &'static str {
+        "}\n"
     }
 
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
@@ -64,6 +60,12 @@ impl Language for Kotlin {
         files.push(suite_object(plan, self));
         files
     }
+}
+
+impl Statements for Kotlin {
+    fn style(&self) -> Style {
+        STYLE
+    }
 
     fn comment(&self, text: &str) -> String {
         format!("// {text}")
@@ -73,9 +75,13 @@ impl Language for Kotlin {
         Code::text(format!("val {} = fresh({}, {length})", variable.name.camel(), literal(prefix)))
     }
 
-    fn send(&self, request: &Request<'_>, first: bool) -> Code {
-        let declaration = if first { "var response = " } else { "response = " };
-        call(&format!("{declaration}{}", api(request)), request)
+    fn send(&self, request: &Request<'_>, turn: Turn) -> Code {
+        let declaration = match turn {
+            Turn::Only => "val ",
+            Turn::First => "var ",
+            Turn::Later => "",
+        };
+        call(&format!("{declaration}response = {}", api(request)), request)
     }
 
     fn cleanup(&self, request: &Request<'_>) -> Code {
@@ -258,7 +264,7 @@ fn found(place: &Place) -> String {
 }
 
 /// The generated object that knows the API: its address, and who calls it.
-fn suite_object(plan: &Plan<'_>, language: &dyn Language) -> EmittedFile {
+fn suite_object(plan: &Plan<'_>, language: &dyn Statements) -> EmittedFile {
     let mut text = format!(
         "package steady\n\nimport steady.Steady.*\n\n\
          /** {}: its address, and who calls it. */\nobject Suite {{\n    val session: Session = Session({})",
@@ -268,7 +274,7 @@ fn suite_object(plan: &Plan<'_>, language: &dyn Language) -> EmittedFile {
     for who in &plan.identities {
         text.push_str(&format!("\n        .identity({}, ::{})", literal(who.key), who.name.camel()));
     }
-    text.push_str("\n");
+    text.push('\n');
     for who in &plan.identities {
         text.push_str(&identity(who, language));
     }
@@ -276,7 +282,7 @@ fn suite_object(plan: &Plan<'_>, language: &dyn Language) -> EmittedFile {
 }
 
 /// The function that signs someone in and says what their calls carry.
-fn identity(who: &Identity<'_>, language: &dyn Language) -> String {
+fn identity(who: &Identity<'_>, language: &dyn Statements) -> String {
     let mut result = String::from("return Credentials()");
     for credential in &who.credentials {
         result.push_str(&match credential {
@@ -297,7 +303,10 @@ fn identity(who: &Identity<'_>, language: &dyn Language) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::prose::read_back::{HOSTILE, read_back};
 
     #[test]
     fn hostile_text_stays_within_its_literal() {
@@ -305,5 +314,21 @@ mod tests {
             literal("a\"b\\c\n\0${x}$y\u{2028}\u{1f600}\u{10ffff}"),
             r#""a\"b\\c\n\u0000\${x}\$y\u2028😀\udbff\udfff""#
         );
+    }
+
+    proptest! {
+        #[test]
+        fn a_literal_reads_back_as_its_text(text in HOSTILE) {
+            let literal = literal(&text);
+            let quote = literal.chars().next().unwrap();
+            prop_assert!(literal.len() >= 2 && literal.ends_with(quote));
+            prop_assert_eq!(read_back(&literal[1..literal.len() - 1], quote), text);
+        }
+
+        #[test]
+        fn no_dollar_stands_bare(text in HOSTILE) {
+            let literal = literal(&text);
+            prop_assert_eq!(literal.matches('$').count(), literal.matches("\\$").count());
+        }
     }
 }

@@ -7,9 +7,8 @@ pub(crate) use java::Java;
 pub(crate) use kotlin::Kotlin;
 
 use crate::EmittedFile;
-use crate::language::secrets;
+use crate::language::readme;
 use crate::plan::{Name, Plan, TestFile};
-use crate::prose::one_line;
 
 /// A class file's constant has at most 65,535 bytes, and a character may need three of them.
 const LONGEST_LITERAL: usize = 16_000;
@@ -30,10 +29,8 @@ const SUPPORT: [(&str, &str); 10] = [
 
 /// The project's files that do not depend on the language.
 fn companions(plan: &Plan<'_>, pom: &str) -> Vec<EmittedFile> {
-    let readme = include_str!("../../support/jvm/README.md")
-        .replace("{title}", &one_line(plan.title))
-        .replace("{secrets}", &secrets(plan));
-    let mut files = vec![EmittedFile::new("README.md", readme), EmittedFile::new("pom.xml", pom)];
+    let mut files =
+        vec![readme(include_str!("../../support/jvm/README.md"), plan), EmittedFile::new("pom.xml", pom)];
     for (name, text) in SUPPORT {
         files.push(EmittedFile::new(format!("src/test/java/steady/{name}"), text));
     }

@@ -9,12 +9,12 @@ pub(crate) use unittest::Unittest;
 use steady_model::{Payload, Place, Take};
 
 use crate::EmittedFile;
-use crate::language::Language;
+use crate::language::Statements;
 use crate::layout::{Code, Style};
 use crate::plan::{Content, Credential, Identity, Json, Piece, Plan, Request, Template, Variable};
 use crate::prose::{escape, is_plain, one_line};
 
-const STYLE: Style = Style { tab: "    ", trailing_comma: true };
+const STYLE: Style = Style { tab: "    ", trailing_comma: true, breaks_last: false };
 
 /// What every test file may need; unused names are left out of its import.
 const SUPPORT: &str = include_str!("../../support/python/steady_support.py");
@@ -202,7 +202,7 @@ fn import(code: &str) -> String {
 }
 
 /// The generated module that knows the API: its address, and who calls it.
-fn suite_module(plan: &Plan<'_>, language: &dyn Language) -> EmittedFile {
+fn suite_module(plan: &Plan<'_>, language: &dyn Statements) -> EmittedFile {
     let mut text = format!("{}\n\n", docstring(&format!("{}: its address, and who calls it.", plan.title)));
     let functions: Vec<String> = plan.identities.iter().map(|who| identity(who, language)).collect();
     let mut imports = vec!["Session"];
@@ -235,7 +235,7 @@ fn suite_module(plan: &Plan<'_>, language: &dyn Language) -> EmittedFile {
 }
 
 /// The function that signs someone in and says what their calls carry.
-fn identity(who: &Identity<'_>, language: &dyn Language) -> String {
+fn identity(who: &Identity<'_>, language: &dyn Statements) -> String {
     let mut items = Vec::new();
     let mut headers = Vec::new();
     for credential in &who.credentials {
@@ -259,7 +259,10 @@ fn identity(who: &Identity<'_>, language: &dyn Language) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::prose::read_back::{HOSTILE, read_back};
 
     #[test]
     fn hostile_text_stays_within_its_literal() {
@@ -270,5 +273,25 @@ mod tests {
         assert_eq!(literal("say \"hello\""), r#"'say "hello"'"#);
         assert_eq!(bytes(b"\x00\"\\\xff~"), r#"b"\x00\"\\\xff~""#);
         assert_eq!(docstring("ends in \"\"\" and \\"), r#""""ends in \"\"\" and /""""#);
+    }
+
+    proptest! {
+        #[test]
+        fn a_literal_reads_back_as_its_text(text in HOSTILE) {
+            let literal = literal(&text);
+            let quote = literal.chars().next().unwrap();
+            prop_assert!(literal.len() >= 2 && literal.ends_with(quote));
+            prop_assert_eq!(read_back(&literal[1..literal.len() - 1], quote), text);
+        }
+
+        #[test]
+        fn text_around_a_variable_reads_back(text in HOSTILE) {
+            let pieces = vec![Piece::Literal(&text), Piece::Environment("A")];
+            let expression = template(&Template::new(pieces), false);
+            let inside = expression.strip_prefix("f\"").unwrap().strip_suffix("{env('A')}\"").unwrap();
+            let braces_undone = inside.replace("{{", "{").replace("}}", "}");
+            prop_assert_eq!(inside.matches('{').count() % 2, 0);
+            prop_assert_eq!(read_back(&braces_undone, '"'), text);
+        }
     }
 }

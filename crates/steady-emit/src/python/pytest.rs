@@ -4,7 +4,7 @@ use steady_model::{Place, Take};
 
 use super::{STYLE, call, capture, docstring, found, fresh, import, suite_module, support, value};
 use crate::EmittedFile;
-use crate::language::{Language, secrets};
+use crate::language::{Language, Statements, Turn, readme};
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Json, Plan, Request, Test, TestFile, Variable};
 use crate::prose::one_line;
@@ -18,34 +18,34 @@ impl Language for Pytest {
         format!("test_{}.py", file.stem("_"))
     }
 
-    fn style(&self) -> Style {
-        STYLE
-    }
-
     fn header(&self, file: &TestFile<'_, '_>) -> String {
         let title = one_line(file.plan.title);
-        let code: String = file.tests.iter().map(|test| self.test(test)).collect();
+        let code: String = file.tests.iter().map(|test| self.test(test, file.plan)).collect();
         let import = import(&code);
         let gap = if import.is_empty() { "" } else { "\n" };
         format!("{}\n{gap}{import}", docstring(&format!("{title}. {}", file.summary())))
     }
 
-    fn test(&self, test: &Test<'_>) -> String {
+    fn test(&self, test: &Test<'_>, _plan: &Plan<'_>) -> String {
         let (name, about) = (test.name.snake(), docstring(test.about));
         format!("\n\ndef test_{name}(api):\n    {about}\n{}", self.steps(&test.steps, 1))
     }
 
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
-        let readme = include_str!("../../support/python/README-pytest.md")
-            .replace("{title}", &one_line(plan.title))
-            .replace("{secrets}", &secrets(plan));
+        let readme = readme(include_str!("../../support/python/README-pytest.md"), plan);
         vec![
-            EmittedFile::new("README.md", readme),
+            readme,
             EmittedFile::new("requirements.txt", "pytest>=7\nrequests>=2.31\n"),
             EmittedFile::new("conftest.py", include_str!("../../support/python/conftest.py")),
             support(),
             suite_module(plan, self),
         ]
+    }
+}
+
+impl Statements for Pytest {
+    fn style(&self) -> Style {
+        STYLE
     }
 
     fn comment(&self, text: &str) -> String {
@@ -56,7 +56,7 @@ impl Language for Pytest {
         fresh(variable, prefix, length)
     }
 
-    fn send(&self, request: &Request<'_>, _first: bool) -> Code {
+    fn send(&self, request: &Request<'_>, _turn: Turn) -> Code {
         call(&api(request), request).after("response = ")
     }
 

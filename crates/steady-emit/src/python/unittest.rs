@@ -4,7 +4,7 @@ use steady_model::{Place, Take};
 
 use super::{STYLE, call, capture, docstring, found, fresh, import, literal, suite_module, support, value};
 use crate::EmittedFile;
-use crate::language::{Language, secrets};
+use crate::language::{Language, Statements, Turn, readme};
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Name, Plan, Request, Test, TestFile, Variable};
 use crate::prose::one_line;
@@ -18,13 +18,9 @@ impl Language for Unittest {
         format!("test_{}.py", file.stem("_"))
     }
 
-    fn style(&self) -> Style {
-        STYLE
-    }
-
     fn header(&self, file: &TestFile<'_, '_>) -> String {
         let title = one_line(file.plan.title);
-        let code: String = file.tests.iter().map(|test| self.test(test)).collect();
+        let code: String = file.tests.iter().map(|test| self.test(test, file.plan)).collect();
         let class = Name::of(&file.stem("_")).pascal();
         format!(
             "{}\n\nfrom steady_case import ApiTestCase\n{}\n\nclass {class}(ApiTestCase):\n    {}\n",
@@ -34,23 +30,27 @@ impl Language for Unittest {
         )
     }
 
-    fn test(&self, test: &Test<'_>) -> String {
+    fn test(&self, test: &Test<'_>, _plan: &Plan<'_>) -> String {
         let (name, about) = (test.name.snake(), docstring(test.about));
         format!("\n    def test_{name}(self):\n        {about}\n{}", self.steps(&test.steps, 2))
     }
 
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
-        let readme = include_str!("../../support/python/README-unittest.md")
-            .replace("{title}", &one_line(plan.title))
-            .replace("{secrets}", &secrets(plan));
+        let readme = readme(include_str!("../../support/python/README-unittest.md"), plan);
         vec![
-            EmittedFile::new("README.md", readme),
+            readme,
             EmittedFile::new("requirements.txt", "requests>=2.31\n"),
             EmittedFile::new("steady_case.py", include_str!("../../support/python/steady_case.py")),
             support(),
             // The login functions are plain functions in both styles.
             suite_module(plan, &super::Pytest),
         ]
+    }
+}
+
+impl Statements for Unittest {
+    fn style(&self) -> Style {
+        STYLE
     }
 
     fn comment(&self, text: &str) -> String {
@@ -61,7 +61,7 @@ impl Language for Unittest {
         fresh(variable, prefix, length)
     }
 
-    fn send(&self, request: &Request<'_>, _first: bool) -> Code {
+    fn send(&self, request: &Request<'_>, _turn: Turn) -> Code {
         call(&api(request), request).after("response = ")
     }
 

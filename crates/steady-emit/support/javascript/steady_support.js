@@ -69,23 +69,23 @@ function percentDecoded(text) {
     .join("");
 }
 
-/** A number that JavaScript would print differently, such as 1.0. */
+/**
+ * A number digit by digit: an integer beyond 2^53, or one that JavaScript would print differently, such as 1.0. Not
+ * a BigInt, because test runners cannot report those.
+ */
 class Exactly {
   constructor(digits) {
     this.digits = digits;
   }
 }
 
-/** A number of a request's body, digit by digit as it is sent. */
+/** A number with these digits. */
 function exactly(digits) {
   return new Exactly(digits);
 }
 
-/** JSON without spaces. Integers beyond 2^53 are BigInt. */
+/** JSON without spaces. */
 function stringify(value) {
-  if (typeof value === "bigint") {
-    return value.toString();
-  }
   if (value instanceof Exactly) {
     return value.digits;
   }
@@ -101,7 +101,7 @@ function stringify(value) {
 
 /**
  * Reads JSON strictly: no infinite numbers, no broken characters, no absurd nesting. Unlike JSON.parse, it keeps
- * integers beyond 2^53, as BigInt, and keys such as `__proto__`.
+ * integers beyond 2^53, as `exactly` their digits, and keys such as `__proto__`.
  */
 function parse(json) {
   let at = 0;
@@ -148,10 +148,10 @@ function parse(json) {
     if (!Number.isFinite(value)) {
       fail();
     }
-    if (/^-?\d+$/.test(digits) && !Number.isSafeInteger(value)) {
-      const exact = BigInt(digits);
-      if (exact >= -(2n ** 63n) && exact < 2n ** 64n) {
-        return exact;
+    if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+      const integer = BigInt(/^-?\d+$/.test(digits) ? digits : value);
+      if (integer >= -(2n ** 63n) && integer < 2n ** 64n) {
+        return exactly(integer.toString());
       }
     }
     // There is no -0 in JSON's eyes.
@@ -222,7 +222,7 @@ function typeOf(value) {
   if (Array.isArray(value)) {
     return "array";
   }
-  if (typeof value === "bigint" || Number.isInteger(value)) {
+  if (value instanceof Exactly || Number.isInteger(value)) {
     return "integer";
   }
   return typeof value;

@@ -9,13 +9,9 @@ class ApiTestCase(unittest.TestCase):
     """A test with a client of its own. What it leaves to `self.api.cleanup` is sent when it is over."""
 
     def setUp(self):
-        self.api = self.enterContext(SESSION.test()) if hasattr(self, "enterContext") else self._enter()
-
-    def _enter(self):
-        # Python before 3.11 has no enterContext.
         test = SESSION.test()
+        self.api = test.__enter__()
         self.addCleanup(test.__exit__, None, None, None)
-        return test.__enter__()
 
     def assertSize(self, found, size):
         """An array of this length is there."""

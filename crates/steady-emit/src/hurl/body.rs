@@ -1,0 +1,195 @@
+//! Request bodies of Hurl files.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+use steady_model::{Part, Payload};
+
+use super::quote::{Kind, Naming, escaped, template};
+use crate::plan::{Content, Json, Piece, Template};
+
+const BOUNDARY: &str = "steady-part-boundary";
+
+/// What a body adds to an entry.
+pub(super) struct Body {
+    /// The content type, where Hurl does not set it by itself.
+    pub(super) content_type: Option<String>,
+    /// The section or the body, with its line ends.
+    pub(super) text: String,
+}
+
+pub(super) fn body(content: &Content<'_>, prefix: &str) -> Body {
+    let naming = Naming { prefix, encoded: false };
+    match content {
+        Content::Json(json) => self::json(json, naming),
+        Content::Form(fields) => form(fields, naming),
+        Content::Multipart(parts) => multipart(parts),
+        Content::Text { content_type, text } => {
+            backtick(&template(text, Kind::Backtick, naming), content_type)
+        }
+        Content::Bytes { content_type, payload } => {
+            Body { content_type: Some((*content_type).to_owned()), text: raw(payload.as_bytes()) }
+        }
+    }
+}
+
+fn backtick(inside: &str, content_type: &str) -> Body {
+    Body { content_type: Some(content_type.to_owned()), text: format!("`{inside}`\n") }
+}
+
+/// Bytes as they are: text where they are text.
+fn raw(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => format!("`{}`\n", escaped(text, Kind::Backtick)),
+        Err(_) => format!("base64,{};\n", STANDARD.encode(bytes)),
+    }
+}
+
+/// JSON as Hurl's own JSON body where that sends what it says: it takes only objects, and mends no escaped names.
+fn json(json: &Json<'_>, naming: Naming<'_>) -> Body {
+    let has_variables = has_variables(json);
+    let text = compact(json, naming);
+    let is_native = matches!(json, Json::Object(_)) && (has_variables || !text.contains('\\'));
+    if is_native {
+        return Body { content_type: None, text: format!("{text}\n") };
+    }
+    let text = if has_variables { text } else { escaped(&literal(json).to_string(), Kind::Backtick) };
+    backtick(&text, "application/json")
+}
+
+fn has_variables(json: &Json<'_>) -> bool {
+    match json {
+        Json::Variable(..) => true,
+        Json::Array(items) => items.iter().any(has_variables),
+        Json::Object(fields) => fields.iter().any(|(_, value)| has_variables(value)),
+        _ => false,
+    }
+}
+
+/// JSON without spaces, with Hurl's templates in it.
+fn compact(json: &Json<'_>, naming: Naming<'_>) -> String {
+    match json {
+        Json::Array(items) => {
+            let items: Vec<String> = items.iter().map(|item| compact(item, naming)).collect();
+            format!("[{}]", items.join(","))
+        }
+        Json::Object(fields) => {
+            let field =
+                |(name, value): &(&str, Json<'_>)| format!("{}:{}", string(name), compact(value, naming));
+            let fields: Vec<String> = fields.iter().map(field).collect();
+            format!("{{{}}}", fields.join(","))
+        }
+        Json::Variable(variable, sample) => {
+            let name = super::quote::variable(&Piece::Variable(variable.clone()), naming);
+            match sample {
+                Value::String(_) => format!("\"{{{{{name}}}}}\""),
+                // Hurl puts no arrays or objects into a body; what stood there once is the nearest to it.
+                Value::Array(_) | Value::Object(_) => sample.to_string().replace("{{", "\\u007b{"),
+                _ => format!("{{{{{name}}}}}"),
+            }
+        }
+        scalar => string_or_scalar(scalar),
+    }
+}
+
+fn string_or_scalar(json: &Json<'_>) -> String {
+    match json {
+        Json::String(text) => string(text),
+        other => literal(other).to_string(),
+    }
+}
+
+/// A JSON string in which no template begins.
+fn string(text: &str) -> String {
+    Value::from(text).to_string().replace("{{", "\\u007b{")
+}
+
+/// The value; variables as they once were.
+fn literal(json: &Json<'_>) -> Value {
+    match json {
+        Json::Null => Value::Null,
+        Json::Boolean(value) => Value::Bool(*value),
+        Json::Number(number) => Value::Number((*number).clone()),
+        Json::String(text) => Value::from(*text),
+        Json::Array(items) => items.iter().map(literal).collect(),
+        Json::Object(fields) => {
+            Value::Object(fields.iter().map(|(name, value)| ((*name).to_owned(), literal(value))).collect())
+        }
+        Json::Variable(_, sample) => (*sample).clone(),
+    }
+}
+
+/// A form as Hurl's own section where it encodes as others do: it leaves names as they are, and some characters.
+fn form(fields: &[(&str, Template<'_>)], naming: Naming<'_>) -> Body {
+    let is_plain = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || "-._".contains(c));
+    let encodes_alike = fields.iter().all(|(name, value)| {
+        !name.is_empty()
+            && is_plain(name)
+            && value.pieces().iter().all(|piece| !matches!(piece, Piece::Literal(text) if !is_plain(text)))
+    });
+    if encodes_alike {
+        let lines: String = fields
+            .iter()
+            .map(|(name, value)| {
+                format!("{}: {}\n", escaped(name, Kind::Key), template(value, Kind::Line, naming))
+            })
+            .collect();
+        return Body { content_type: None, text: format!("[Form]\n{lines}") };
+    }
+    let encoded = Naming { encoded: true, ..naming };
+    let pairs: Vec<String> = fields
+        .iter()
+        .map(|(name, value)| {
+            let value: String = value
+                .pieces()
+                .iter()
+                .map(|piece| match piece {
+                    Piece::Literal(text) => form_encoded(text),
+                    piece => format!("{{{{{}}}}}", super::quote::variable(piece, encoded)),
+                })
+                .collect();
+            format!("{}={value}", form_encoded(name))
+        })
+        .collect();
+    backtick(&pairs.join("&"), "application/x-www-form-urlencoded")
+}
+
+/// Whether the form's variables are put in percent-encoded.
+pub(super) fn encodes_itself(content: &Content<'_>) -> bool {
+    match content {
+        Content::Form(fields) => form(fields, Naming { prefix: "", encoded: false }).content_type.is_some(),
+        _ => false,
+    }
+}
+
+fn form_encoded(text: &str) -> String {
+    text.bytes()
+        .map(|byte| match byte {
+            b' ' => "+".to_owned(),
+            byte if byte.is_ascii_alphanumeric() || b"*-._".contains(&byte) => char::from(byte).to_string(),
+            byte => format!("%{byte:02X}"),
+        })
+        .collect()
+}
+
+/// Parts are written out: Hurl would read those with a file name from files.
+fn multipart(parts: &[Part]) -> Body {
+    let quoted = |name: &str| name.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A");
+    let mut bytes = Vec::new();
+    for part in parts {
+        let mut head =
+            format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{}\"", quoted(&part.name));
+        if let Some(filename) = &part.filename {
+            head.push_str(&format!("; filename=\"{}\"", quoted(filename)));
+        }
+        if let Some(content_type) = &part.content_type {
+            head.push_str(&format!("\r\nContent-Type: {content_type}"));
+        }
+        bytes.extend_from_slice(format!("{head}\r\n\r\n").as_bytes());
+        bytes.extend_from_slice(part.content.as_bytes());
+        bytes.extend_from_slice(b"\r\n");
+    }
+    bytes.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
+    let text = raw(Payload::Bytes(bytes).as_bytes());
+    Body { content_type: Some(format!("multipart/form-data; boundary={BOUNDARY}")), text }
+}

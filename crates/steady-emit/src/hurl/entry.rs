@@ -1,0 +1,188 @@
+//! Entries of Hurl files: a request, what is taken out of its response, and what must hold.
+
+use steady_model::{Method, Place, Take};
+
+use super::assert::Document;
+use super::body::{body, encodes_itself};
+use super::quote::{Kind, Naming, escaped, template, variable};
+use crate::plan::{Condition, Credential, Identity, Json, Plan, Request, Step, Template, Variable};
+use crate::prose::one_line;
+
+/// One entry.
+pub(super) struct Entry<'p, 'a> {
+    request: &'p Request<'a>,
+    /// Who makes the call.
+    identity: Option<&'p Identity<'a>>,
+    /// What the names of the call's own variables begin with.
+    prefix: String,
+    captures: Vec<(&'p Variable, &'p Place, Take)>,
+    checks: Vec<(&'p Place, &'p Condition<'a>, Option<&'a str>)>,
+}
+
+impl<'p, 'a> Entry<'p, 'a> {
+    /// The entries of a test's steps, or of the login of `who`: calls first, then what cleans up.
+    pub(super) fn all(steps: &'p [Step<'a>], plan: &'p Plan<'a>, who: Option<&'p Identity<'a>>) -> Vec<Self> {
+        let prefix = who.map(variables_of).unwrap_or_default();
+        let entry = |request: &'p Request<'a>| Self {
+            request,
+            identity: plan.identities.iter().find(|identity| Some(identity.key) == request.identity),
+            prefix: prefix.clone(),
+            captures: vec![],
+            checks: vec![],
+        };
+        let mut calls: Vec<Self> = Vec::new();
+        let mut cleanup = Vec::new();
+        for step in steps {
+            match (step, calls.last_mut()) {
+                (Step::Send(request), _) => calls.push(entry(request)),
+                (Step::Cleanup(request), _) => cleanup.push(entry(request)),
+                (Step::Capture { variable, from, take }, Some(call)) => {
+                    call.captures.push((variable, from, *take));
+                }
+                (Step::Check { place, condition, note }, Some(call)) => {
+                    call.checks.push((place, condition, *note));
+                }
+                (Step::Fresh { .. } | Step::Capture { .. } | Step::Check { .. }, _) => {}
+            }
+        }
+        calls.extend(cleanup.into_iter().rev());
+        calls
+    }
+
+    /// The names of the variables that this entry puts into URLs.
+    pub(super) fn variables_in_urls(&self) -> Vec<String> {
+        let own = Naming { prefix: &self.prefix, encoded: false };
+        let mut names: Vec<String> =
+            self.request.target.pieces().iter().map(|piece| variable(piece, own)).collect();
+        if let Some(content) = &self.request.content
+            && encodes_itself(content)
+        {
+            let pieces = self.request.templates().flat_map(Template::pieces);
+            names.extend(pieces.map(|piece| variable(piece, own)));
+        }
+        for (who, credential) in self.credentials() {
+            if let Credential::Query(_, value) = credential {
+                let naming = Naming { prefix: &variables_of(who), encoded: false };
+                names.extend(value.pieces().iter().map(|piece| variable(piece, naming)));
+            }
+        }
+        names
+    }
+
+    /// The entry's text; `in_urls` are the variables that need a percent-encoded twin.
+    pub(super) fn text(&self, in_urls: &[String], options: &str) -> String {
+        let document = Document::of(
+            self.captures
+                .iter()
+                .map(|(_, from, _)| (*from, None))
+                .chain(self.checks.iter().map(|(place, condition, _)| (*place, Some(*condition)))),
+        );
+        let mut out = format!("{} {}\n", self.request.method, self.url());
+        let body = self.request.content.as_ref().map(|content| body(content, &self.prefix));
+        for (name, value) in self.headers(body.as_ref().and_then(|body| body.content_type.as_deref())) {
+            out.push_str(&format!("{}: {value}\n", escaped(&name, Kind::Key)));
+        }
+        out.push_str(options);
+        out.push_str(&body.map(|body| body.text).unwrap_or_default());
+        out.push_str(&self.response(&document, in_urls));
+        out
+    }
+
+    fn credentials(&self) -> impl Iterator<Item = (&'p Identity<'a>, &'p Credential<'a>)> {
+        self.identity
+            .into_iter()
+            .flat_map(|who| who.credentials.iter().map(move |credential| (who, credential)))
+    }
+
+    fn url(&self) -> String {
+        let naming = Naming { prefix: &self.prefix, encoded: true };
+        let mut url = template(&self.request.target, Kind::Line, naming);
+        if !url.starts_with("http://") && !url.starts_with("https://") {
+            url.insert_str(0, "{{url}}");
+        }
+        for (who, credential) in self.credentials() {
+            if let Credential::Query(name, value) = credential {
+                let separator = if url.contains('?') { '&' } else { '?' };
+                let naming = Naming { prefix: &variables_of(who), encoded: true };
+                url.push_str(&format!("{separator}{name}={}", template(value, Kind::Line, naming)));
+            }
+        }
+        url
+    }
+
+    fn headers(&self, content_type: Option<&str>) -> Vec<(String, String)> {
+        let own = Naming { prefix: &self.prefix, encoded: false };
+        let line =
+            |(name, value): &(&str, Template<'_>)| ((*name).to_owned(), template(value, Kind::Line, own));
+        let mut headers: Vec<(String, String)> = self.request.headers.iter().map(line).collect();
+        let mut otherwise = Vec::new();
+        for (who, credential) in self.credentials() {
+            if let Credential::Header(name, value) = credential {
+                let naming = Naming { prefix: &variables_of(who), encoded: false };
+                otherwise.push(((*name).to_owned(), template(value, Kind::Line, naming)));
+            }
+        }
+        if let Some(content_type) = content_type {
+            otherwise.push(("content-type".to_owned(), escaped(content_type, Kind::Line)));
+        }
+        let expects_content = matches!(self.request.method, Method::Post | Method::Put | Method::Patch);
+        if self.request.content.is_none() && expects_content {
+            otherwise.push(("content-length".to_owned(), "0".to_owned()));
+        }
+        otherwise.retain(|(name, _)| !headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name)));
+        headers.extend(otherwise);
+        headers
+    }
+
+    fn response(&self, document: &Document, in_urls: &[String]) -> String {
+        let mut captures = String::new();
+        for (variable, from, take) in &self.captures {
+            let name = format!("{}{}", self.prefix, variable.name.snake());
+            let query = document.query(from);
+            // Hurl cuts and encodes nothing but strings.
+            let string =
+                if matches!(from, Place::Header(_)) { query.clone() } else { format!("{query} toString") };
+            let (whole, string) = match take {
+                Take::Whole => (query, string),
+                Take::LastSegment => {
+                    let segment = format!("{string} regex \"(?:^|/)([^/?#]+)/*(?:[?#].*)?$\" urlDecode");
+                    (segment.clone(), segment)
+                }
+            };
+            captures.push_str(&format!("{name}: {whole}\n"));
+            if in_urls.contains(&name) {
+                captures.push_str(&format!("{name}_path: {string} urlEncode replace \"/\" \"%2F\"\n"));
+            }
+        }
+        let mut status = None;
+        let mut asserts = String::new();
+        for (place, condition, note) in &self.checks {
+            if let (Place::Status, Condition::Equals(Json::Number(number)), None) = (place, condition, status)
+            {
+                status = Some(number);
+                continue;
+            }
+            if let Some(note) = note {
+                asserts.push_str(&format!("# {}\n", one_line(note)));
+            }
+            for line in document.asserts(place, condition, &self.prefix) {
+                asserts.push_str(&format!("{line}\n"));
+            }
+        }
+        if status.is_none() && captures.is_empty() && asserts.is_empty() {
+            return String::new();
+        }
+        let mut out = format!("HTTP {}\n", status.map_or_else(|| "*".to_owned(), ToString::to_string));
+        for (section, lines) in [("Captures", captures), ("Asserts", asserts)] {
+            if !lines.is_empty() {
+                out.push_str(&format!("[{section}]\n{lines}"));
+            }
+        }
+        out
+    }
+}
+
+/// What the names of the variables of someone's login begin with.
+fn variables_of(who: &Identity<'_>) -> String {
+    format!("{}_", who.name.snake())
+}

@@ -1,0 +1,77 @@
+//! Hurl files, one per test.
+//!
+//! Hurl has no language to write helpers in. What it cannot say is said as nearly as it can: arrays and objects are
+//! compared value by value, logins and clean-up calls are entries of the file, and `run.sh` makes the values that are
+//! new in every run. The emitted `README.md` tells the reader.
+
+mod assert;
+mod body;
+mod entry;
+mod quote;
+mod script;
+
+use crate::EmittedFile;
+use crate::language::{Language, readme};
+use crate::plan::{Credential, Identity, Plan, Step, Test, TestFile};
+use crate::prose::one_line;
+use entry::Entry;
+
+/// Writes Hurl files.
+#[derive(Debug)]
+pub(crate) struct Hurl;
+
+impl Language for Hurl {
+    fn path(&self, file: &TestFile<'_, '_>) -> String {
+        let name = file.tests.first().map(|test| test.name.snake()).unwrap_or_default();
+        // Cookies are only kept where a login depends on them: see `run.sh`.
+        let keeps_cookies = file.tests.iter().any(|test| keeps_cookies(test, file.plan));
+        let suffix = if keeps_cookies { ".cookies" } else { "" };
+        format!("{}/{name}{suffix}.hurl", file.group_name())
+    }
+
+    fn header(&self, file: &TestFile<'_, '_>) -> String {
+        format!("# {}. {}\n", one_line(file.plan.title), file.summary())
+    }
+
+    fn test(&self, test: &Test<'_>, plan: &Plan<'_>) -> String {
+        let mut entries: Vec<Entry<'_, '_>> = Vec::new();
+        for who in identities(test, plan) {
+            entries.extend(Entry::all(&who.login, plan, Some(who)));
+        }
+        entries.extend(Entry::all(&test.steps, plan, None));
+        let targets: Vec<String> = entries.iter().flat_map(Entry::variables_in_urls).collect();
+        let mut out = format!("# {}\n", one_line(test.about));
+        for (index, entry) in entries.iter().enumerate() {
+            let options = if index == 0 { script::fresh_options(test, &targets) } else { String::new() };
+            out.push_str(&format!("\n{}", entry.text(&targets, &options)));
+        }
+        out
+    }
+
+    fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
+        let readme = readme(include_str!("../../support/hurl/README.md"), plan);
+        vec![readme, EmittedFile::new("run.sh", script::run(plan))]
+    }
+
+    fn tests_per_file(&self) -> usize {
+        1
+    }
+}
+
+/// Who makes calls in a test, each once.
+fn identities<'p, 'a>(test: &Test<'a>, plan: &'p Plan<'a>) -> Vec<&'p Identity<'a>> {
+    let calls = |key: &str| {
+        test.steps.iter().any(|step| match step {
+            Step::Send(request) | Step::Cleanup(request) => request.identity == Some(key),
+            _ => false,
+        })
+    };
+    plan.identities.iter().filter(|who| calls(who.key)).collect()
+}
+
+fn keeps_cookies(test: &Test<'_>, plan: &Plan<'_>) -> bool {
+    let has_cookies = |who: &&Identity<'_>| {
+        who.credentials.iter().any(|credential| matches!(credential, Credential::Cookies))
+    };
+    identities(test, plan).iter().any(has_cookies)
+}

@@ -1,0 +1,62 @@
+//! The script that runs a folder of Hurl files.
+
+use super::quote::environment_variable;
+use crate::plan::{Plan, Step, Test};
+use crate::prose::{fill, one_line};
+
+/// `run.sh`: finds out what the files need and calls `hurl`.
+pub(super) fn run(plan: &Plan<'_>) -> String {
+    let mut values = String::new();
+    for test in &plan.tests {
+        for (name, prefix, length) in fresh(test) {
+            let name = run_variable(test, &name);
+            values.push_str(&format!("fresh {name} {} {length}\n", shell_quoted(prefix)));
+        }
+    }
+    for name in plan.environment() {
+        values.push_str(&format!("secret {} {}\n", environment_variable(name), shell_quoted(name)));
+    }
+    fill(
+        include_str!("../../support/hurl/run.sh"),
+        &[("title", &one_line(plan.title)), ("url", &shell_quoted(plan.url)), ("values", &values)],
+    )
+}
+
+/// The options that give the test's variables their values of this run; `in_urls` need a percent-encoded twin.
+pub(super) fn fresh_options(test: &Test<'_>, in_urls: &[String]) -> String {
+    let mut options = String::new();
+    for (name, _, _) in fresh(test) {
+        let twin = in_urls.contains(&name).then(|| format!("{name}_path"));
+        for name in std::iter::once(name).chain(twin) {
+            options.push_str(&format!("variable: {name}={{{{{}}}}}\n", run_variable(test, &name)));
+        }
+    }
+    if options.is_empty() { options } else { format!("[Options]\n{options}") }
+}
+
+fn fresh<'a>(test: &Test<'a>) -> impl Iterator<Item = (String, &'a str, usize)> {
+    test.steps.iter().filter_map(|step| match step {
+        Step::Fresh { variable, prefix, length } => Some((variable.name.snake(), *prefix, *length)),
+        _ => None,
+    })
+}
+
+/// All tests of a run share their variables, so the names of those of a run begin with the test's.
+fn run_variable(test: &Test<'_>, name: &str) -> String {
+    format!("{}__{name}", test.name.snake())
+}
+
+/// A word of the shell, whatever is in it. It ends up in a file of one variable per line, so line ends become spaces.
+fn shell_quoted(text: &str) -> String {
+    format!("'{}'", text.replace(char::is_control, " ").replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_leaves_its_word() {
+        assert_eq!(shell_quoted("a'; rm -rf $HOME `x`\n"), "'a'\\''; rm -rf $HOME `x` '");
+    }
+}

@@ -1,0 +1,44 @@
+//! What a small suite looks like in every language.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use steady_emit::{Emitter, emit};
+use steady_model::Suite;
+
+fn suite() -> Suite {
+    serde_json::from_str(include_str!("golden/suite.json")).unwrap()
+}
+
+/// The files that depend on the suite; support files are what they are.
+fn written(emitter: Emitter) -> String {
+    let mut out = String::new();
+    for file in emit(&suite(), emitter).unwrap() {
+        let is_test =
+            ["successes", "faults", "others"].iter().any(|group| file.path.to_lowercase().contains(group));
+        let knows_the_api = file.text.contains("shop.test") && !is_test;
+        if is_test || knows_the_api || file.path == "README.md" {
+            out.push_str(&format!("==> {}\n{}\n", file.path, file.text));
+        }
+    }
+    out
+}
+
+#[test]
+fn a_small_suite_reads_well_in_every_language() {
+    for emitter in Emitter::ALL {
+        insta::assert_snapshot!(emitter.as_str(), written(emitter));
+    }
+}
+
+#[test]
+fn every_folder_says_how_it_is_run() {
+    for emitter in Emitter::ALL {
+        let files = emit(&suite(), emitter).unwrap();
+        let readme = files.iter().find(|file| file.path == "README.md").unwrap();
+        assert!(readme.text.contains("STEADY_URL") && readme.text.contains("SHOP_PASSWORD"), "{emitter}");
+        assert!(
+            files.iter().all(|file| !file.text.contains("{secrets}") && file.text.ends_with('\n')),
+            "{emitter}"
+        );
+    }
+}
