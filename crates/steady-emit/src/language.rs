@@ -4,7 +4,7 @@ use crate::EmittedFile;
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Plan, Request, Step, Test, TestFile, Variable};
 use crate::prose::{fill, one_line};
-use steady_model::{Place, Take};
+use steady_model::{Fresh, Place, Take};
 
 /// How a suite reads in one language and test framework.
 ///
@@ -65,7 +65,7 @@ pub(crate) trait Statements {
     fn comment(&self, text: &str) -> String;
 
     /// Sets a variable to a value of this run's own.
-    fn fresh(&self, variable: &Variable, prefix: &str, length: usize) -> Code;
+    fn fresh(&self, variable: &Variable, value: &Fresh) -> Code;
 
     /// Makes a call.
     fn send(&self, request: &Request<'_>, turn: Turn) -> Code;
@@ -86,7 +86,7 @@ pub(crate) trait Statements {
         let mut turns = Turn::of(steps).into_iter();
         for step in steps {
             let code = match step {
-                Step::Fresh { variable, prefix, length } => self.fresh(variable, prefix, *length),
+                Step::Fresh { variable, value } => self.fresh(variable, value),
                 Step::Send(request) => {
                     if !out.is_empty() {
                         out.push('\n');
@@ -121,6 +121,15 @@ pub(crate) fn write(language: &dyn Language, plan: &Plan<'_>) -> Vec<EmittedFile
         files.push(EmittedFile::new(language.path(&file), text));
     }
     files
+}
+
+/// The arguments of a support file's `fresh`, given how the language writes a string.
+pub(crate) fn fresh_arguments(value: &Fresh, literal: impl Fn(&str) -> String) -> String {
+    let mut arguments = format!("{}, {}", literal(&value.prefix), value.length);
+    if !value.suffix.is_empty() {
+        arguments.push_str(&format!(", {}", literal(&value.suffix)));
+    }
+    arguments
 }
 
 /// `README.md` from its template: how the tests are run, and which secrets they need.

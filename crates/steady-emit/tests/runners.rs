@@ -22,11 +22,14 @@ struct Limits {
     pass: &'static [&'static str],
     /// The wrong expectations that are tried; all of them unless this says otherwise.
     wrong: Option<&'static [&'static str]>,
+    /// How many logins there are, where that is known: one per identity and process, and the one a test makes.
+    logins: Option<usize>,
 }
 
+const ONE_PROCESS: Limits = Limits { fail: &[], pass: &[], wrong: None, logins: Some(4 + 1) };
+
 /// Emits right and wrong expectations as one project, runs it once, and compares what every test did.
-fn passes_and_fails_as_expected(emitter: Emitter, limits: &Limits) {
-    let fixture = Fixture::start().unwrap();
+fn passes_and_fails_as_expected(emitter: Emitter, fixture: &Fixture, limits: &Limits) {
     let mut suite = Fixture::suite();
     suite.tests.extend(random_strings().tests);
     let mut right: Vec<String> = suite.tests.iter().map(|test| test.name.clone()).collect();
@@ -40,11 +43,16 @@ fn passes_and_fails_as_expected(emitter: Emitter, limits: &Limits) {
     let folder = tempfile::tempdir().unwrap();
     write(&suite, emitter, folder.path());
     let runner = Runner::named(emitter.as_str()).unwrap();
-    let report = runner.run(folder.path(), fixture.url(), &Fixture::environment()).unwrap();
+    let mut environment = Fixture::environment().to_vec();
+    environment.push(("STEADY_INSECURE", "1"));
+    let report = runner.run(folder.path(), fixture.url(), &environment).unwrap();
 
     assert_eq!(report.failed, keys(&wrong), "{}", report.output);
     assert_eq!(report.passed, keys(&right), "{}", report.output);
     assert_eq!(fixture.items(), 0, "everything created is removed, also by tests that fail");
+    if let Some(logins) = limits.logins {
+        assert_eq!(fixture.logins(), logins);
+    }
 }
 
 fn exchange(from: &mut Vec<String>, to: &mut Vec<String>, names: &[&str]) {
@@ -217,17 +225,17 @@ fn suite(tests: &Value) -> Suite {
 
 #[test]
 fn pytest_passes_and_fails_as_expected() {
-    passes_and_fails_as_expected(Emitter::Pytest, &Limits::default());
+    passes_and_fails_as_expected(Emitter::Pytest, &Fixture::start().unwrap(), &ONE_PROCESS);
 }
 
 #[test]
 fn unittest_passes_and_fails_as_expected() {
-    passes_and_fails_as_expected(Emitter::Unittest, &Limits::default());
+    passes_and_fails_as_expected(Emitter::Unittest, &Fixture::start_tls().unwrap(), &ONE_PROCESS);
 }
 
 #[test]
 fn jest_passes_and_fails_as_expected() {
-    passes_and_fails_as_expected(Emitter::Jest, &Limits::default());
+    passes_and_fails_as_expected(Emitter::Jest, &Fixture::start_tls().unwrap(), &Limits::default());
 }
 
 #[test]
@@ -236,17 +244,17 @@ fn playwright_passes_and_fails_as_expected() {
     let wrong =
         &["wrong_status", "wrong_number", "wrong_size", "wrong_type_null", "wrong_text", "wrong_variable"];
     let limits = Limits { wrong: Some(wrong), ..Limits::default() };
-    passes_and_fails_as_expected(Emitter::Playwright, &limits);
+    passes_and_fails_as_expected(Emitter::Playwright, &Fixture::start_tls().unwrap(), &limits);
 }
 
 #[test]
 fn junit5_passes_and_fails_as_expected() {
-    passes_and_fails_as_expected(Emitter::Junit5, &Limits::default());
+    passes_and_fails_as_expected(Emitter::Junit5, &Fixture::start().unwrap(), &ONE_PROCESS);
 }
 
 #[test]
 fn kotlin_passes_and_fails_as_expected() {
-    passes_and_fails_as_expected(Emitter::Kotlin, &Limits::default());
+    passes_and_fails_as_expected(Emitter::Kotlin, &Fixture::start_tls().unwrap(), &ONE_PROCESS);
 }
 
 #[test]
@@ -260,5 +268,27 @@ fn hurl_passes_and_fails_as_expected() {
         pass: &["wrong_value_in_text"],
         ..Limits::default()
     };
-    passes_and_fails_as_expected(Emitter::Hurl, &limits);
+    passes_and_fails_as_expected(Emitter::Hurl, &Fixture::start_tls().unwrap(), &limits);
+}
+
+/// Without `STEADY_INSECURE` a certificate must be trusted; one file of tests is enough to see it.
+#[test]
+fn a_certificate_nobody_trusts_is_refused() {
+    let fixture = Fixture::start_tls().unwrap();
+    let suite = suite(&json!([{
+        "name": "get_answers_by_name_returns_200",
+        "group": "successes",
+        "about": "Must fail.",
+        "calls": [{
+            "operation": "GET /answers/{name}",
+            "request": {"method": "GET", "target": "/answers/text"},
+            "expect": [{"where": "status", "is": {"equals": 200}}],
+        }],
+    }]));
+    for emitter in [Emitter::Pytest, Emitter::Jest, Emitter::Playwright, Emitter::Junit5, Emitter::Hurl] {
+        let folder = tempfile::tempdir().unwrap();
+        write(&suite, emitter, folder.path());
+        let report = Runner::named(emitter.as_str()).unwrap().run(folder.path(), fixture.url(), &[]).unwrap();
+        assert_eq!((report.passed.len(), report.failed.len()), (0, 1), "{emitter}: {}", report.output);
+    }
 }

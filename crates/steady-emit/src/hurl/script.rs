@@ -1,5 +1,7 @@
 //! The script that runs a folder of Hurl files.
 
+use steady_model::Fresh;
+
 use super::quote::environment_variable;
 use crate::plan::{Plan, Step, Test};
 use crate::prose::{fill, one_line};
@@ -8,9 +10,10 @@ use crate::prose::{fill, one_line};
 pub(super) fn run(plan: &Plan<'_>) -> String {
     let mut values = String::new();
     for test in &plan.tests {
-        for (name, prefix, length) in fresh(test) {
+        for (name, value) in fresh(test) {
             let name = run_variable(test, &name);
-            values.push_str(&format!("fresh {name} {} {length}\n", shell_quoted(prefix)));
+            let (prefix, suffix) = (shell_quoted(&value.prefix), shell_quoted(&value.suffix));
+            values.push_str(&format!("fresh {name} {prefix} {} {suffix}\n", value.length));
         }
     }
     for name in plan.environment() {
@@ -25,7 +28,7 @@ pub(super) fn run(plan: &Plan<'_>) -> String {
 /// The options that give the test's variables their values of this run; `in_urls` need a percent-encoded twin.
 pub(super) fn fresh_options(test: &Test<'_>, in_urls: &[String]) -> String {
     let mut options = String::new();
-    for (name, _, _) in fresh(test) {
+    for (name, _) in fresh(test) {
         let twin = in_urls.contains(&name).then(|| format!("{name}_path"));
         for name in std::iter::once(name).chain(twin) {
             options.push_str(&format!("variable: {name}={{{{{}}}}}\n", run_variable(test, &name)));
@@ -34,9 +37,9 @@ pub(super) fn fresh_options(test: &Test<'_>, in_urls: &[String]) -> String {
     if options.is_empty() { options } else { format!("[Options]\n{options}") }
 }
 
-fn fresh<'a>(test: &Test<'a>) -> impl Iterator<Item = (String, &'a str, usize)> {
+fn fresh<'a>(test: &Test<'a>) -> impl Iterator<Item = (String, &'a Fresh)> {
     test.steps.iter().filter_map(|step| match step {
-        Step::Fresh { variable, prefix, length } => Some((variable.name.snake(), *prefix, *length)),
+        Step::Fresh { variable, value } => Some((variable.name.snake(), *value)),
         _ => None,
     })
 }

@@ -1,6 +1,6 @@
 //! JavaScript for Jest.
 
-use steady_model::{Place, Take};
+use steady_model::{Fresh, Place, Take};
 
 use super::{Kit, STYLE, capture, check, cleanup, companions, fresh, require, send};
 use crate::EmittedFile;
@@ -55,8 +55,8 @@ impl Statements for Jest {
         format!("// {text}")
     }
 
-    fn fresh(&self, variable: &Variable, prefix: &str, length: usize) -> Code {
-        fresh(variable, prefix, length)
+    fn fresh(&self, variable: &Variable, value: &Fresh) -> Code {
+        fresh(variable, value)
     }
 
     fn send(&self, request: &Request<'_>, turn: Turn) -> Code {

@@ -9,10 +9,10 @@ pub(crate) use playwright::Playwright;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Number;
-use steady_model::{Payload, Place, Take};
+use steady_model::{Fresh, Payload, Place, Take};
 
 use crate::EmittedFile;
-use crate::language::{Statements, Turn, readme};
+use crate::language::{Statements, Turn, fresh_arguments, readme};
 use crate::layout::{Code, Style};
 use crate::plan::{
     Condition, Content, Credential, Identity, Json, Piece, Plan, Request, Template, Test, Variable,
@@ -202,8 +202,8 @@ fn found(place: &Place) -> String {
     }
 }
 
-fn fresh(variable: &Variable, prefix: &str, length: usize) -> Code {
-    Code::text(format!("const {} = fresh({}, {length});", variable.name.camel(), literal(prefix)))
+fn fresh(variable: &Variable, value: &Fresh) -> Code {
+    Code::text(format!("const {} = fresh({});", variable.name.camel(), fresh_arguments(value, literal)))
 }
 
 /// Sends a request as whoever makes the call.

@@ -3,11 +3,11 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Number;
-use steady_model::{Part, Payload, Place, Take};
+use steady_model::{Fresh, Part, Payload, Place, Take};
 
 use super::{class_name, companions, joined, utf16};
 use crate::EmittedFile;
-use crate::language::{Language, Statements, Turn};
+use crate::language::{Language, Statements, Turn, fresh_arguments};
 use crate::layout::{Code, Style};
 use crate::plan::{
     Condition, Content, Credential, Identity, Json, Piece, Plan, Request, Template, Test, TestFile, Variable,
@@ -71,8 +71,8 @@ impl Statements for Kotlin {
         format!("// {text}")
     }
 
-    fn fresh(&self, variable: &Variable, prefix: &str, length: usize) -> Code {
-        Code::text(format!("val {} = fresh({}, {length})", variable.name.camel(), literal(prefix)))
+    fn fresh(&self, variable: &Variable, value: &Fresh) -> Code {
+        Code::text(format!("val {} = fresh({})", variable.name.camel(), fresh_arguments(value, literal)))
     }
 
     fn send(&self, request: &Request<'_>, turn: Turn) -> Code {

@@ -1,7 +1,8 @@
 //! Tests as steps in the order they are written.
 
 use steady_model::{
-    Assertion, Body, Call, Group, JsonType, Matcher, Place, RequestTemplate, Suite, Take, TestCase, Text,
+    Assertion, Body, Call, Fresh, Group, JsonType, Matcher, Place, RequestTemplate, Suite, Take, TestCase,
+    Text,
 };
 
 use super::scope::Scope;
@@ -20,7 +21,7 @@ pub(crate) struct Test<'a> {
 #[derive(Debug)]
 pub(crate) enum Step<'a> {
     /// Sets a variable to a value of this run's own.
-    Fresh { variable: Variable, prefix: &'a str, length: usize },
+    Fresh { variable: Variable, value: &'a Fresh },
     /// Makes a call; its response is what the steps up to the next call speak of.
     Send(Request<'a>),
     /// Takes a variable out of the response.
@@ -49,7 +50,7 @@ impl<'a> Test<'a> {
             Builder { suite, test, scope: Scope::new(format!("test `{}`", test.name)), steps: Vec::new() };
         for fresh in &test.fresh {
             let variable = builder.scope.declare(&fresh.name, true);
-            builder.steps.push(Step::Fresh { variable, prefix: &fresh.prefix, length: fresh.length });
+            builder.steps.push(Step::Fresh { variable, value: fresh });
         }
         builder.leave_cleanup(None)?;
         for (index, call) in test.calls.iter().enumerate() {

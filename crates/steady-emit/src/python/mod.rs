@@ -6,10 +6,10 @@ mod unittest;
 pub(crate) use pytest::Pytest;
 pub(crate) use unittest::Unittest;
 
-use steady_model::{Payload, Place, Take};
+use steady_model::{Fresh, Payload, Place, Take};
 
 use crate::EmittedFile;
-use crate::language::Statements;
+use crate::language::{Statements, fresh_arguments};
 use crate::layout::{Code, Style};
 use crate::plan::{Content, Credential, Identity, Json, Piece, Plan, Request, Template, Variable};
 use crate::prose::{escape, is_plain, one_line};
@@ -180,8 +180,8 @@ fn found(place: &Place) -> String {
     }
 }
 
-fn fresh(variable: &Variable, prefix: &str, length: usize) -> Code {
-    Code::text(format!("{} = fresh({}, {length})", variable.name.snake(), literal(prefix)))
+fn fresh(variable: &Variable, value: &Fresh) -> Code {
+    Code::text(format!("{} = fresh({})", variable.name.snake(), fresh_arguments(value, literal)))
 }
 
 fn capture(variable: &Variable, from: &Place, take: Take) -> Code {

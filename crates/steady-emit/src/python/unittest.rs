@@ -1,6 +1,6 @@
 //! Python test cases for unittest.
 
-use steady_model::{Place, Take};
+use steady_model::{Fresh, Place, Take};
 
 use super::{STYLE, call, capture, docstring, found, fresh, import, literal, suite_module, support, value};
 use crate::EmittedFile;
@@ -57,8 +57,8 @@ impl Statements for Unittest {
         format!("# {text}")
     }
 
-    fn fresh(&self, variable: &Variable, prefix: &str, length: usize) -> Code {
-        fresh(variable, prefix, length)
+    fn fresh(&self, variable: &Variable, value: &Fresh) -> Code {
+        fresh(variable, value)
     }
 
     fn send(&self, request: &Request<'_>, _turn: Turn) -> Code {

@@ -17,10 +17,10 @@ encoded() {
     }'
 }
 
-# A value of this run's own: name, beginning, number of random characters.
+# A value of this run's own: name, beginning, number of random characters, end.
 fresh() {
-    random=$(LC_ALL=C tr -dc 'a-z0-9' </dev/urandom | head -c "$3")
-    printf '%s="%s"\n%s_path="%s"\n' "$1" "$2$random" "$1" "$(encoded "$2")$random" >>"$variables"
+    value=$2$(LC_ALL=C tr -dc 'a-z0-9' </dev/urandom | head -c "$3")$4
+    printf '%s="%s"\n%s_path="%s"\n' "$1" "$value" "$1" "$(encoded "$value")" >>"$variables"
 }
 
 # A secret from the environment: name, environment variable.

@@ -22,13 +22,13 @@ function env(name) {
 }
 
 /** A value of this run's own, so that a test can create the same thing twice. */
-function fresh(prefix, length) {
+function fresh(prefix, length, suffix = "") {
   const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
   let value = prefix;
   for (let at = 0; at < length; at += 1) {
     value += alphabet[crypto.randomInt(alphabet.length)];
   }
-  return value;
+  return value + suffix;
 }
 
 /** A value as it stands in a header or a URL: strings as they are, anything else as JSON. */

@@ -34,11 +34,16 @@ public final class Steady {
 
     /** A value of this run's own, so that a test can create the same thing twice. */
     public static String fresh(String prefix, int length) {
+        return fresh(prefix, length, "");
+    }
+
+    /** A value of this run's own that ends as it should. */
+    public static String fresh(String prefix, int length, String suffix) {
         StringBuilder value = new StringBuilder(prefix);
         for (int at = 0; at < length; at++) {
             value.append("abcdefghijklmnopqrstuvwxyz0123456789".charAt(RANDOM.nextInt(36)));
         }
-        return value.toString();
+        return value.append(suffix).toString();
     }
 
     /** A value as it stands in a header or a URL: strings as they are, anything else as JSON. */

@@ -38,9 +38,10 @@ def env(name):
     return os.environ[name]
 
 
-def fresh(prefix, length):
+def fresh(prefix, length, suffix=""):
     """A value of this run's own, so that a test can create the same thing twice."""
-    return prefix + "".join(secrets.choice(string.ascii_lowercase + string.digits) for _ in range(length))
+    alphabet = string.ascii_lowercase + string.digits
+    return prefix + "".join(secrets.choice(alphabet) for _ in range(length)) + suffix
 
 
 def text(value):
@@ -89,7 +90,6 @@ class Session:
         self._verify = os.environ.get("REQUESTS_CA_BUNDLE") or True
         if os.environ.get("STEADY_INSECURE") == "1":
             self._verify = False
-            warnings.simplefilter("ignore", urllib3.exceptions.InsecureRequestWarning)
 
     @contextlib.contextmanager
     def test(self):
@@ -125,9 +125,12 @@ class Session:
                 request.headers.add(name, value.encode().decode("latin-1"))
         if content is not None or method in ("POST", "PUT", "PATCH"):
             request.headers.add("content-length", str(len(content or b"")))
-        # The adapter alone: a requests session would keep cookies, follow redirects and read ~/.netrc.
-        with self._http.send(request, stream=True, timeout=TIMEOUT, verify=self._verify) as answer:
-            return Response(f"{method} {target}", answer, _read(answer))
+        with warnings.catch_warnings():
+            # Whoever sets STEADY_INSECURE knows.
+            warnings.simplefilter("ignore", urllib3.exceptions.InsecureRequestWarning)
+            # The adapter alone: a requests session would keep cookies, follow redirects and read ~/.netrc.
+            with self._http.send(request, stream=True, timeout=TIMEOUT, verify=self._verify) as answer:
+                return Response(f"{method} {target}", answer, _read(answer))
 
 
 def _read(answer):
