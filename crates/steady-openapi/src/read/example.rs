@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Reader;
-use crate::documents::Node;
+use crate::node::Node;
 
 const MAX_EXAMPLES: usize = 20;
 /// Longer texts and larger values are no examples to send.

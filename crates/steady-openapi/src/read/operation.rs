@@ -6,7 +6,7 @@ use steady_model::OperationId;
 
 use super::parameter::{self, Given};
 use super::{Reader, body, response, scalar, security};
-use crate::documents::Node;
+use crate::node::Node;
 use crate::problems::clip;
 use crate::{Location, Operation, Parameter, Schema};
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Reader, example};
-use crate::documents::Node;
+use crate::node::Node;
 use crate::problems::clip;
 use crate::{Location, Parameter, Schema, Style};
 

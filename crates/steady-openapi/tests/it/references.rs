@@ -65,11 +65,11 @@ get:
     assert_eq!(api.operations.len(), 1);
     assert_eq!(api.operations[0].parameters[0].name, "limit");
     let schema = api.operations[0].responses[0].content[0].schema.as_ref().unwrap();
-    assert_eq!(*schema.0, json!({"$ref": "#/$defs/document"}));
+    assert_eq!(*schema.0, json!({"$ref": "#/$defs/pet"}));
     assert_eq!(
-        api.definitions["document"]["properties"],
+        api.definitions["pet"]["properties"],
         json!({
-            "mother": {"$ref": "#/$defs/document"},
+            "mother": {"$ref": "#/$defs/pet"},
             "other": {"$ref": "#/$defs/Pet"},
         })
     );
