@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// The share of the budget the search gets; the rest is for re-checking what it found.
-const SEARCH_SHARE: f64 = 0.75;
+const SEARCH_SHARE: f64 = 0.7;
 /// How far re-checking may overrun, as a share of the time: a suite that was not checked is worth nothing.
-const GRACE: f64 = 0.25;
+const GRACE: f64 = 0.2;
 
 /// Time, requests, and the user's patience.
 #[derive(Debug)]

@@ -139,7 +139,7 @@ impl<'a> Player<'a> {
             };
             match sent {
                 Ok((response, _)) if response.status == 429 && attempt + 1 < PATIENCE => {
-                    self.pace.hold_back(&response)
+                    self.pace.hold_back(&response);
                 }
                 Ok((response, _)) => {
                     self.refused.set(0);

@@ -99,11 +99,12 @@ fn judge(path: &Path, api: &Api, with_validators: bool) -> Verdict {
     Verdict::Usable { operations, validators }
 }
 
-/// How many operations a document describes, counted without the loader where it is JSON.
+/// How many operations a document describes, counted without the loader.
 fn described(path: &Path) -> usize {
     const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
-    let document: Value =
-        fs::read_to_string(path).ok().and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let yaml = || yaml_serde::from_str(&text).unwrap_or_default();
+    let document: Value = serde_json::from_str(&text).unwrap_or_else(|_| yaml());
     let items = document["paths"].as_object().into_iter().flat_map(|paths| paths.values());
     items
         .filter_map(Value::as_object)

@@ -71,7 +71,9 @@ impl LoadError {
     /// What the user can do about it.
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::Unreadable { .. } => "check the path and that you may read the file",
+            Self::Unreadable { .. } => {
+                "check the path and that you may read the file; a URL begins with http:// or https://"
+            }
             Self::Fetch { .. } => "check the URL and that the API is running",
             Self::TooLarge { .. } => "raise the limit, or give the part of the document you want to test",
             Self::Syntax { .. } => "correct the document at this place",

@@ -31,6 +31,7 @@ mod address;
 mod documents;
 mod error;
 mod model;
+mod node;
 mod problems;
 mod read;
 mod reference;

@@ -87,6 +87,10 @@ fn assemble(
     };
     let mut read_other = |other: &Address| {
         let text = match other {
+            // A pipe or device would block, or never end.
+            Address::File(path) if path.metadata().is_ok_and(|metadata| !metadata.is_file()) => {
+                return Err(format!("`{}` is no regular file", path.display()));
+            }
             Address::File(path) => read_file(path, left).map_err(|error| describe(&error))?,
             Address::Url(url) if options.allow_remote || home.as_ref() == Some(&url.origin()) => fetch(url)?,
             Address::Url(_) => {

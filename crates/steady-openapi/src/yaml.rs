@@ -20,6 +20,27 @@ const MAX_OPEN_BRACKETS: usize = 2_000;
 
 /// Reads the first document of a YAML stream.
 pub(crate) fn read(text: &str) -> Result<Value, yaml_serde::Error> {
+    read_strictly(text).or_else(|error| match mended(text) {
+        Some(text) => read_strictly(&text).map_err(|_| error),
+        None => Err(error),
+    })
+}
+
+/// The text without what YAML forbids: tabs that indent, and control characters.
+fn mended(text: &str) -> Option<String> {
+    let mut mended = String::with_capacity(text.len());
+    for line in text.lines() {
+        let content = line.trim_start_matches([' ', '\t']);
+        if !content.is_empty() {
+            mended.extend(std::iter::repeat_n(' ', line.len() - content.len()));
+            mended.extend(content.chars().map(|c| if c.is_control() && c != '\t' { ' ' } else { c }));
+        }
+        mended.push('\n');
+    }
+    (mended != text).then_some(mended)
+}
+
+fn read_strictly(text: &str) -> Result<Value, yaml_serde::Error> {
     if open_brackets(text) > MAX_OPEN_BRACKETS {
         return Err(Error::custom("more brackets are opened than closed"));
     }
@@ -177,6 +198,8 @@ mod tests {
             ("a: .inf\nb: .nan", json!({"a": null, "b": null})),
             ("a: !thing 1\nb: !!str 1", json!({"a": 1, "b": "1"})),
             ("a: 2020-01-01", json!({"a": "2020-01-01"})),
+            ("a: |-\n  \t\n  x\nb:\n\tc: 1", json!({"a": "\nx", "b": {"c": 1}})),
+            ("a: \"x\u{9f}\u{1}y\"", json!({"a": "x  y"})),
             ("--- \na: 1\n---\nb: 2", json!({"a": 1})),
             ("", json!(null)),
         ] {

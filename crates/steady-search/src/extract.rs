@@ -28,7 +28,7 @@ pub fn find(
     };
     // An exact name in the body beats `Location`, which beats a mere likeness.
     match (in_body, location(response)) {
-        (Some((score, pointer)), None) => (score > 0).then(|| (Place::Body(pointer), Take::Whole)),
+        (Some((score, pointer)), None) => (score > 0).then_some((Place::Body(pointer), Take::Whole)),
         (Some((score, pointer)), Some(_)) if score >= 90 => Some((Place::Body(pointer), Take::Whole)),
         (_, Some(place)) => Some((place, Take::LastSegment)),
         (None, None) => match document {

@@ -12,6 +12,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::record::Record;
+use super::schemathesis::AfterFailure;
 use super::service::{self, Service};
 use super::suite::{self, SuiteRun};
 use super::{schemathesis, services, steady, table};
@@ -26,9 +27,9 @@ pub struct Options {
     /// Only these services.
     #[arg(long, value_delimiter = ',')]
     services: Vec<String>,
-    /// Only this tool.
-    #[arg(long)]
-    only: Option<Tool>,
+    /// Only these tools.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<Tool>,
     /// The seed both tools start from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -40,6 +41,7 @@ pub struct Options {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Tool {
     Schemathesis,
+    SchemathesisContinuing,
     Steady,
 }
 
@@ -52,10 +54,10 @@ const LEGEND: &str = "\
   tool's fault code. The tools' kinds differ, so these two columns compare less exactly than the others.
 - requests/s: while the tool was testing, its start-up and reports aside, straight to the service with nothing in between.
 - seconds: the whole process. MB: the most memory it held.
-- service, credential: whether the service still ran and the credential was still accepted after the tool was done.
+- still up, credential: whether the service still ran and the credential was still accepted after the tool was done.
 - suite: the emitted pytest suite, passed/all; live: against the service as the tool left it; fresh: against a new one.
-- Schemathesis runs with its defaults, `--continue-on-failure` and `--max-time`; it is told to leave out operations that end
-  the service, steady is not. Its figures are counted from its own record of every exchange, steady's from its events
+- Schemathesis runs twice: with its defaults, and with `--continue-on-failure` (\"continuing\"), for neither finds more on every
+  service. It is told to leave out operations that end the service, steady is not. Its figures are counted from its own record of every exchange, steady's from its events
   and findings.
 ";
 
@@ -65,20 +67,17 @@ pub fn run(options: &Options) -> Result<()> {
     for service in &chosen {
         service.install().with_context(|| format!("could not install {}", service.title()))?;
     }
-    let mut results = Vec::new();
-    for tool in [Tool::Schemathesis, Tool::Steady] {
-        if options.only.is_none_or(|only| only == tool) {
-            install(tool)?;
-        }
+    let tools = if options.only.is_empty() { Tool::value_variants() } else { &options.only };
+    for tool in tools {
+        install(*tool)?;
     }
+    let mut results = Vec::new();
     for service in &chosen {
-        for tool in [Tool::Schemathesis, Tool::Steady] {
-            if options.only.is_none_or(|only| only == tool) {
-                println!("{} with {tool:?} for {} s …", service.title(), options.time.as_secs());
-                let result = Measured::of(service.as_ref(), tool, options);
-                println!("  {}", result.as_line());
-                results.push(result);
-            }
+        for tool in tools {
+            println!("{} with {tool:?} for {} s …", service.title(), options.time.as_secs());
+            let result = Measured::of(service.as_ref(), *tool, options);
+            println!("  {}", result.as_line());
+            results.push(result);
         }
     }
     report(options, &results)?;
@@ -154,7 +153,7 @@ const HEADER: &[&str] = &[
     "requests",
     "seconds",
     "MB",
-    "service",
+    "still up",
     "credential",
     "suite live",
     "suite fresh",
@@ -176,7 +175,7 @@ fn choose(names: &[String]) -> Result<Vec<Box<dyn Service>>> {
 
 fn install(tool: Tool) -> Result<()> {
     match tool {
-        Tool::Schemathesis => schemathesis::install(),
+        Tool::Schemathesis | Tool::SchemathesisContinuing => schemathesis::install(),
         Tool::Steady => {
             suite::install()?;
             steady::build()
@@ -185,22 +184,30 @@ fn install(tool: Tool) -> Result<()> {
 }
 
 fn measure(service: &dyn Service, tool: Tool, options: &Options) -> Result<Record> {
-    let occasion = match tool {
-        Tool::Schemathesis => "schemathesis",
-        Tool::Steady => "steady",
-    };
-    let mut site = service::start(service, occasion)?;
-    let mut record = match tool {
-        Tool::Schemathesis => schemathesis::run(&site, options.time, options.seed)?,
-        Tool::Steady => steady::run(&site, options.time, options.seed, &[])?,
-    };
+    let Options { time, seed, .. } = *options;
+    let start = |occasion| service::start(service, occasion);
+    let (mut site, mut record);
+    match tool {
+        Tool::Schemathesis => {
+            site = start("schemathesis")?;
+            record = schemathesis::run(&site, time, seed, AfterFailure::Stop)?;
+        }
+        Tool::SchemathesisContinuing => {
+            site = start("schemathesis-continuing")?;
+            record = schemathesis::run(&site, time, seed, AfterFailure::Continue)?;
+        }
+        Tool::Steady => {
+            site = start("steady")?;
+            record = steady::run(&site, time, seed, &[])?;
+        }
+    }
     record.service_alive = site.is_alive();
     record.credential_alive = site.credential_alive();
     if tool == Tool::Steady {
         let out = steady::output(&site);
         record.suite_live = Some(suite::run(&out, &site, "live")?);
         drop(site);
-        let fresh = service::start(service, "suite")?;
+        let fresh = start("suite")?;
         record.suite_fresh = Some(suite::run(&out, &fresh, "fresh")?);
     }
     Ok(record)

@@ -1,7 +1,7 @@
 //! Schemathesis, the strongest black-box peer, and its reports.
 //!
-//! It runs with its defaults and the options that let it find the most: it goes on after a failure and spends the whole
-//! budget. What it did is read from its own event stream, in which every exchange is recorded.
+//! It runs with its defaults, or also going on after a failure: neither finds more on every service. What it did is read
+//! from its own event stream, in which every exchange is recorded.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -29,13 +29,27 @@ pub fn install() -> Result<()> {
     install::python("tools/schemathesis").map(drop)
 }
 
+/// What it does after the first failure in a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AfterFailure {
+    /// Leaves the test, as by default.
+    Stop,
+    /// Goes on with the test.
+    Continue,
+}
+
 /// Lets it loose on a service for `budget`.
-pub fn run(site: &Site, budget: Duration, seed: u64) -> Result<Record> {
+pub fn run(site: &Site, budget: Duration, seed: u64, after_failure: AfterFailure) -> Result<Record> {
     let mut command = Command::new(install::python("tools/schemathesis")?.join("st"));
     command.current_dir(&site.folder).arg("run").arg(&site.document).args(["--url", &site.base]);
     command.args(["--max-time", &budget.as_secs().to_string(), "--seed", &seed.to_string()]);
-    command.args(["--continue-on-failure", "--no-color", "--report", "ndjson,json"]);
+    command.args(["--no-color", "--report", "ndjson,json"]);
     command.args(["--report-ndjson-path", "events.ndjson", "--report-json-path", "report.json"]);
+    let mut tool = TITLE.to_owned();
+    if after_failure == AfterFailure::Continue {
+        command.arg("--continue-on-failure");
+        tool.push_str(", continuing");
+    }
     if let Some(credential) = &site.credential {
         command.args(["--header", &format!("{}: {}", credential.header, credential.value)]);
     }
@@ -45,12 +59,8 @@ pub fn run(site: &Site, budget: Duration, seed: u64) -> Result<Record> {
     let log = site.folder.join("schemathesis.log");
     let ended = Running::start(&mut command, &log)?.wait(budget + GRACE).context(TITLE)?;
     ensure!(matches!(ended.code, Some(0 | 1)), "{TITLE} could not do its job; {}", last_words(&log));
-    let mut record = Record {
-        tool: TITLE.to_owned(),
-        seconds: ended.seconds,
-        peak_memory: ended.peak_memory,
-        ..Record::default()
-    };
+    let mut record =
+        Record { tool, seconds: ended.seconds, peak_memory: ended.peak_memory, ..Record::default() };
     let testing = read_report(&site.folder.join("report.json"), &mut record)?;
     read_events(&site.folder.join("events.ndjson"), &mut record)?;
     record.requests_per_second = record.requests as f64 / testing;

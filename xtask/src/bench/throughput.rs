@@ -12,6 +12,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use super::process::Running;
+use super::schemathesis::AfterFailure;
 use super::service::{self, Service, Site};
 use super::services::{CedarAgent, Shop};
 use super::{schemathesis, steady, table};
@@ -93,9 +94,9 @@ impl Rates {
             rates.peak_memory = rates.peak_memory.max(record.peak_memory);
             drop(site);
             let site = service::start(service, "throughput-schemathesis")?;
-            rates
-                .schemathesis
-                .push(schemathesis::run(&site, options.time, round as u64)?.requests_per_second);
+            rates.schemathesis.push(
+                schemathesis::run(&site, options.time, round as u64, AfterFailure::Stop)?.requests_per_second,
+            );
             let last = |rates: &[f64]| rates.last().copied().unwrap_or_default();
             println!(
                 "{} round {round}: loop {:.0}/s, steady {:.0}/s, Schemathesis {:.0}/s",

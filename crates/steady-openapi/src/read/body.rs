@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
 use super::{Reader, example, media, parameter};
-use crate::documents::Node;
+use crate::node::Node;
 use crate::{Encoding, MediaType, RequestBody, Schema, Style};
 
 const JSON: &str = "application/json";

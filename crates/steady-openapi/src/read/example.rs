@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Reader;
-use crate::documents::Node;
+use crate::node::Node;
 
 const MAX_EXAMPLES: usize = 20;
 /// Longer texts and larger values are no examples to send.
@@ -25,11 +25,16 @@ pub(super) fn of<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Vec<Value> {
         };
         for example in several.into_iter().take(MAX_EXAMPLES) {
             match reader.documents.resolve(example) {
-                Ok(example) => match example.map() {
-                    Some(map) if map.contains_key("value") => keep(reader, &map["value"], &mut examples),
+                Ok(example) => match (example.value.get("value"), example.map()) {
+                    (Some(value), _) => {
+                        let value =
+                            reader.documents.resolve(example.with(value)).map_or(value, |node| node.value);
+                        keep(reader, value, &mut examples);
+                    }
                     // Only a pointer to an example elsewhere, or one without any content.
-                    Some(map) if map.contains_key("externalValue") || map.contains_key("summary") => {}
-                    _ => keep(reader, example.value, &mut examples),
+                    (None, Some(map)) if map.contains_key("externalValue") || map.contains_key("summary") => {
+                    }
+                    (None, _) => keep(reader, example.value, &mut examples),
                 },
                 Err(reason) => reader.note(format!("an example is left out: {reason}")),
             }

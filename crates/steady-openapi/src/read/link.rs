@@ -5,7 +5,7 @@ use steady_model::OperationId;
 use super::Reader;
 use super::operation::Context;
 use crate::Link;
-use crate::documents::Node;
+use crate::node::Node;
 use crate::problems::clip;
 use crate::reference::Reference;
 

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use super::{Reader, example, parameter};
-use crate::documents::Node;
+use crate::node::Node;
 use crate::reference::Reference;
 use crate::{Encoding, MediaType};
 

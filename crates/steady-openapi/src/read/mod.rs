@@ -19,8 +19,9 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::Api;
-use crate::documents::{Documents, Node};
+use crate::documents::Documents;
 use crate::error::{LoadError, WEB_PAGE};
+use crate::node::Node;
 use crate::problems::{Problems, clip};
 use crate::schema::Schemas;
 

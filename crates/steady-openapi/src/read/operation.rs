@@ -6,7 +6,7 @@ use steady_model::OperationId;
 
 use super::parameter::{self, Given};
 use super::{Reader, body, response, scalar, security};
-use crate::documents::Node;
+use crate::node::Node;
 use crate::problems::clip;
 use crate::{Location, Operation, Parameter, Schema};
 
@@ -100,44 +100,37 @@ fn replace_or_push(parameters: &mut Vec<Parameter>, parameter: Parameter) {
 /// Makes path parameters and path template agree: each name between braces has exactly one parameter, called just so.
 fn match_template(reader: &mut Reader<'_>, path: &str, parameters: &mut Vec<Parameter>) {
     let names = template_names(path);
+    let query = path.split_once('?').map_or("", |(_, query)| query);
     for name in &names {
-        let in_path = |wanted: &str| {
-            parameters
-                .iter()
-                .position(|parameter| parameter.location == Location::Path && parameter.name == wanted)
-        };
-        let in_query = || {
-            parameters
-                .iter()
-                .position(|parameter| parameter.location == Location::Query && parameter.name == *name)
-        };
-        if in_path(name).is_some() {
-            continue;
-        }
         // `{id:[0-9]+}` and `{rest*}` are declared as `id` and `rest`; `/find?by={by}` as a query parameter.
         let plain = name.split(':').next().unwrap_or_default().trim_end_matches(['+', '*', '?']);
-        if let Some(index) = in_path(plain).or_else(in_query) {
-            let parameter = &mut parameters[index];
-            parameter.name = (*name).to_owned();
-            parameter.required = true;
-            if parameter.location == Location::Query {
-                parameter.location = Location::Path;
-                parameter.style = crate::Style::Simple;
-                parameter.explode = false;
-            }
+        let position = |location, wanted: &str| {
+            parameters.iter().position(|parameter| parameter.location == location && parameter.name == wanted)
+        };
+        let declared = position(Location::Path, name)
+            .or_else(|| position(Location::Path, plain))
+            .or_else(|| position(Location::Query, name).filter(|_| query.contains(name)));
+        let Some(index) = declared else {
+            reader.note(format!(
+                "path parameter `{}` is not described; any string is sent",
+                clip(name, MAX_NAME)
+            ));
+            parameters.push(parameter::in_path(name, Schema::string()));
             continue;
+        };
+        if parameters[index].location == Location::Query {
+            let examples = std::mem::take(&mut parameters[index].examples);
+            parameters[index] =
+                Parameter { examples, ..parameter::in_path(name, parameters[index].schema.clone()) };
+        } else {
+            parameters[index].name = (*name).to_owned();
         }
-        reader
-            .note(format!("path parameter `{}` is not described; any string is sent", clip(name, MAX_NAME)));
-        parameters.push(parameter::undescribed(name, Schema::string()));
     }
     parameters.retain(|parameter| {
         let placed = parameter.location != Location::Path || names.contains(&parameter.name.as_str());
         if !placed {
-            reader.note(format!(
-                "path parameter `{}` is left out: the path does not name it",
-                clip(&parameter.name, MAX_NAME)
-            ));
+            let name = clip(&parameter.name, MAX_NAME);
+            reader.note(format!("path parameter `{name}` is left out: the path does not name it"));
         }
         placed
     });

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Reader, example};
-use crate::documents::Node;
+use crate::node::Node;
 use crate::problems::clip;
 use crate::{Location, Parameter, Schema, Style};
 
@@ -89,8 +89,8 @@ fn read<'d>(reader: &mut Reader<'d>, node: Node<'d>) -> Option<Given<'d>> {
     })
 }
 
-/// A path parameter that only the path template speaks of.
-pub(super) fn undescribed(name: &str, schema: Schema) -> Parameter {
+/// A plain path parameter, for a name of which the document says no more.
+pub(super) fn in_path(name: &str, schema: Schema) -> Parameter {
     Parameter {
         name: name.to_owned(),
         location: Location::Path,
@@ -113,9 +113,8 @@ fn style(node: Node<'_>, location: Location) -> (Style, bool) {
     if let Some((style, explode)) = node.text("collectionFormat").and_then(collection_format) {
         return (if style == Style::Form { default } else { style }, explode && default == Style::Form);
     }
-    // A parameter of 2.0, which is its own schema, is comma-separated.
-    let own_schema =
-        node.get("schema").is_none() && node.get("content").is_none() && node.get("type").is_some();
+    // A list of 2.0, where the parameter is its own schema, is comma-separated.
+    let own_schema = node.get("schema").is_none() && node.text("type") == Some("array");
     let style = node.text("style").and_then(named).filter(|style| fits(*style, location)).unwrap_or(default);
     let stated = node.value.get("explode").and_then(Value::as_bool);
     (style, stated.unwrap_or(style == Style::Form && !own_schema))

@@ -7,7 +7,7 @@ use steady_model::{Method, OperationId};
 use super::Reader;
 use super::operation::{self, Context};
 use crate::Operation;
-use crate::documents::Node;
+use crate::node::Node;
 
 /// Keys of a path item that are no methods.
 const OTHER_KEYS: [&str; 5] = ["parameters", "servers", "summary", "description", "$ref"];

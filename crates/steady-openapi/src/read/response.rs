@@ -2,7 +2,7 @@
 
 use super::operation::Context;
 use super::{Reader, example, link, media};
-use crate::documents::Node;
+use crate::node::Node;
 use crate::problems::clip;
 use crate::{HeaderSpec, MediaType, ResponseSpec, StatusPattern};
 

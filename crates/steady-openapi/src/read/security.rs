@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use super::Reader;
-use crate::documents::Node;
+use crate::node::Node;
 use crate::{Location, SecurityScheme};
 
 /// The schemes of `components.securitySchemes`, or of 2.0's `securityDefinitions`.

@@ -1,6 +1,6 @@
 //! Where the API is: `servers`, or 2.0's `schemes`, `host` and `basePath`.
 
-use crate::documents::Node;
+use crate::node::Node;
 use crate::problems::clip;
 
 use super::scalar;

@@ -3,7 +3,7 @@
 use serde_json::{Map, Number, Value, json};
 
 use super::{Rewriter, types};
-use crate::documents::Node;
+use crate::node::Node;
 
 const MAX_EXAMPLES: usize = 20;
 

@@ -16,7 +16,8 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use self::names::Names;
-use crate::documents::{Documents, Node, Target};
+use crate::documents::{Documents, Target};
+use crate::node::Node;
 use crate::problems::Problems;
 use crate::{Definitions, Schema};
 
@@ -31,7 +32,11 @@ pub(crate) struct Schemas<'d> {
     waiting: VecDeque<Waiting<'d>>,
     definitions: Definitions,
     inline: BTreeMap<*const Value, Schema>,
+    keywords_left: usize,
 }
+
+/// Keywords an API's schemas may have: references into each other's insides let them multiply.
+const MAX_KEYWORDS: usize = 5_000_000;
 
 /// A schema that was referred to and is not rewritten yet.
 struct Waiting<'d> {
@@ -51,6 +56,7 @@ impl<'d> Schemas<'d> {
             waiting: VecDeque::new(),
             definitions: Definitions::new(),
             inline: BTreeMap::new(),
+            keywords_left: MAX_KEYWORDS,
         }
     }
 
@@ -95,7 +101,7 @@ impl<'d> Schemas<'d> {
         if let Some(name) = self.reached.get(&key) {
             return name.clone();
         }
-        let name = self.names.unique(&target.steps);
+        let name = self.names.unique(&target.steps, &self.documents.name(target.node.document));
         self.reached.insert(key, name.clone());
         let place = format!("#/{}", target.steps.join("/"));
         self.waiting.push_back(Waiting { name: name.clone(), place, node: target.node });
@@ -127,6 +133,13 @@ impl<'d> Rewriter<'_, 'd> {
     }
 
     fn object(&mut self, node: Node<'d>, map: &'d Map<String, Value>) -> Value {
+        let size = map.len() + map.get("enum").and_then(Value::as_array).map_or(0, Vec::len);
+        self.schemas.keywords_left = self.schemas.keywords_left.saturating_sub(size);
+        if self.schemas.keywords_left == 0 {
+            self.problems
+                .note("#", "the schemas are more than steady keeps in memory; any value is taken as right");
+            return json!({});
+        }
         let mut out = Map::new();
         let reference = ["$ref", "$dynamicRef"].iter().find_map(|key| map.get(*key)?.as_str());
         if let Some(reference) = reference
@@ -141,8 +154,7 @@ impl<'d> Rewriter<'_, 'd> {
         if let Some(discriminator) = self.discriminator(node) {
             out.insert("discriminator".to_owned(), discriminator);
         }
-        let nullable = ["nullable", "x-nullable"].iter().any(|key| node.flag(key) == Some(true));
-        if nullable { keywords::allow_null(out) } else { Value::Object(out) }
+        if is_nullable(node) { keywords::allow_null(out) } else { Value::Object(out) }
     }
 
     fn reference(&mut self, document: usize, reference: &str) -> Option<String> {
@@ -176,6 +188,13 @@ impl<'d> Rewriter<'_, 'd> {
         }
         Some(Value::Object(out))
     }
+}
+
+/// `nullable`, on the schema or, as some write it, on a part of `allOf` that says nothing else.
+fn is_nullable(node: Node<'_>) -> bool {
+    let marked = |node: Node<'_>| ["nullable", "x-nullable"].iter().any(|key| node.flag(key) == Some(true));
+    let only_marked = |node: Node<'_>| marked(node) && node.map().is_some_and(|map| map.len() == 1);
+    marked(node) || node.get("allOf").is_some_and(|parts| parts.items().any(only_marked))
 }
 
 /// Takes the `$ref` out of definitions that refer to nothing but each other.

@@ -12,13 +12,13 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// A name for what these pointer steps lead to: a component's own name, else all the steps.
-    pub fn unique(&mut self, steps: &[String]) -> String {
+    /// A name for what these pointer steps lead to: a component's own name, the document's, else all the steps.
+    pub fn unique(&mut self, steps: &[String], document: &str) -> String {
         let base = match steps {
             [.., holder, name] if matches!(holder.as_str(), "schemas" | "definitions" | "$defs") => {
                 safe(name)
             }
-            [] => "document".to_owned(),
+            [] => safe(document),
             steps => safe(&steps.join(".")),
         };
         loop {
@@ -47,14 +47,14 @@ mod tests {
     fn names_are_safe_and_used_once() {
         let mut names = Names::default();
         let mut name =
-            |steps: &[&str]| names.unique(&steps.iter().map(ToString::to_string).collect::<Vec<_>>());
+            |steps: &[&str]| names.unique(&steps.iter().map(ToString::to_string).collect::<Vec<_>>(), "pet");
         assert_eq!(name(&["components", "schemas", "Pet"]), "Pet");
         assert_eq!(name(&["definitions", "Pet"]), "Pet_2");
         assert_eq!(name(&["definitions", "Pet_2"]), "Pet_2_2");
         assert_eq!(name(&["definitions", "Iterable«Session»"]), "Iterable_Session_");
         assert_eq!(name(&["definitions", "a/b%20 c"]), "a_b_20_c");
         assert_eq!(name(&["definitions", ""]), "_");
-        assert_eq!(name(&[]), "document");
+        assert_eq!(name(&[]), "pet");
         assert_eq!(name(&["paths", "/x", "get"]), "paths._x.get");
         assert_eq!(name(&["definitions", &"x".repeat(500)]).len(), MAX_LENGTH);
     }

@@ -27,6 +27,10 @@ static VARIABLE: LazyLock<Regex> = LazyLock::new(|| {
 /// The message with quoted parts, numbers, ids, paths and times replaced.
 pub fn normalize(message: &str) -> String {
     let clipped: String = message.chars().take(MAX_MESSAGE).collect();
+    // Error pages write quotes as entities.
+    let clipped = ["&quot;", "&#34;", "&#39;", "&#x27;"]
+        .iter()
+        .fold(clipped, |text, entity| text.replace(entity, "\""));
     VARIABLE.replace_all(&clipped, "…").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -18,6 +18,17 @@ pub struct BodyArgument {
     pub media: usize,
     /// What it holds.
     pub value: Value,
+    /// What is sent in its place, to the letter.
+    pub raw: Option<RawBody>,
+}
+
+/// A body that is not what its media type promises.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RawBody {
+    /// The content type it claims.
+    pub content_type: &'static str,
+    /// What is sent.
+    pub bytes: &'static [u8],
 }
 
 /// A place in the arguments that a variable can fill.

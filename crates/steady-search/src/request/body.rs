@@ -110,7 +110,7 @@ fn form<'a>(value: &Value, variable: &dyn Fn(&str) -> Option<&'a str>) -> Vec<(S
         match (bound, field) {
             (Some(bound), _) => pairs.push((name.clone(), Text::variable(bound))),
             (None, Value::Array(items)) => {
-                pairs.extend(items.iter().map(|item| (name.clone(), scalar(item).into())))
+                pairs.extend(items.iter().map(|item| (name.clone(), scalar(item).into())));
             }
             (None, field) => pairs.push((name.clone(), scalar(field).into())),
         }

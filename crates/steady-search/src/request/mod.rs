@@ -6,7 +6,7 @@ mod encode;
 mod parameter;
 mod render;
 
-pub use arguments::{Arguments, BodyArgument, Slot};
+pub use arguments::{Arguments, BodyArgument, RawBody, Slot};
 pub use body::{BodyKind, body_kind};
 pub use parameter::scalar;
 pub use render::render;

@@ -1,7 +1,7 @@
 //! Writes a call's arguments as a request, variables standing where values will come from.
 
 use serde_json::Value;
-use steady_model::{RequestTemplate, Segment, Text};
+use steady_model::{Body, Payload, RequestTemplate, Segment, Text};
 use steady_openapi::Location;
 
 use super::arguments::{Arguments, Slot};
@@ -51,6 +51,10 @@ pub fn render<'a>(
         headers.push(("cookie".to_owned(), cookies));
     }
     let body = arguments.body.as_ref().and_then(|chosen| {
+        if let Some(raw) = &chosen.raw {
+            let payload = Payload::from_bytes(raw.bytes.to_vec());
+            return Some(Body::Bytes { content_type: raw.content_type.to_owned(), payload });
+        }
         let media = endpoint.operation.body.as_ref()?.content.get(chosen.media)?;
         let (body, content_type) =
             body::write(media, &chosen.value, &|pointer| variable(&Slot::Body(pointer.to_owned())));

@@ -5,7 +5,7 @@ use steady_openapi::{Location, Parameter};
 
 use super::Sampler;
 use crate::plan::Intent;
-use crate::request::{Arguments, BodyArgument, BodyKind, body_kind};
+use crate::request::{Arguments, BodyArgument, BodyKind, RawBody, body_kind};
 use crate::values::invalid::{Violation, spoil};
 use crate::values::{Flavour, Kind, Shape};
 
@@ -14,6 +14,18 @@ const DRAWS: usize = 4;
 /// Headers that are the client's own business.
 const RESERVED_HEADERS: [&str; 6] =
     ["authorization", "content-type", "accept", "host", "content-length", "connection"];
+
+/// Bodies that are none.
+const GARBLED: [(&str, RawBody); 8] = [
+    ("empty", RawBody { content_type: "application/json", bytes: b"" }),
+    ("null", RawBody { content_type: "application/json", bytes: b"null" }),
+    ("not JSON", RawBody { content_type: "application/json", bytes: b"{\"steady\": " }),
+    ("not UTF-8", RawBody { content_type: "application/json", bytes: b"\xff\xfe\x00{" }),
+    ("a bare number", RawBody { content_type: "application/json", bytes: b"0" }),
+    ("multipart without a boundary", RawBody { content_type: "multipart/form-data", bytes: b"" }),
+    ("plain text", RawBody { content_type: "text/plain", bytes: b"steady" }),
+    ("XML", RawBody { content_type: "application/xml", bytes: b"<steady/>" }),
+];
 
 impl Sampler<'_> {
     /// Values for every parameter wanted and the body.
@@ -85,7 +97,34 @@ impl Sampler<'_> {
                 break;
             }
         }
-        Some(BodyArgument { media, value })
+        if self.tracks[endpoint].statuses.contains(&409) {
+            self.vary_value(&mut value, shape, 0.4, 0);
+        }
+        Some(BodyArgument { media, value, raw: None })
+    }
+
+    /// Puts something that is no proper body in the body's place; `None` for an operation without one.
+    pub(super) fn garble(&mut self, endpoint: usize, arguments: &mut Arguments) -> Option<Intent> {
+        let body = arguments.body.as_mut()?;
+        let spec = self.terrain.catalog.endpoints[endpoint].operation.body.as_ref()?;
+        let (what, raw) = self.random.pick(&GARBLED)?.clone();
+        let json = body_kind(&spec.content.get(body.media)?.name) == BodyKind::Json;
+        let null_is_valid = self
+            .terrain
+            .catalog
+            .body_check(endpoint, body.media)
+            .is_none_or(|check| check.is_valid(&Value::Null));
+        let forbidden = json
+            && match what {
+                "not JSON" | "not UTF-8" => true,
+                "empty" => spec.required,
+                "null" => !null_is_valid,
+                // Taking more content types than the document lists is generous, not wrong.
+                _ => false,
+            };
+        body.raw = Some(raw);
+        let violation = Violation { pointer: String::new(), what };
+        Some(if forbidden { Intent::Invalid { parameter: None, violation } } else { Intent::Explore })
     }
 
     /// Gives some texts of a body that worked before new values, more of them where the API has complained of conflicts.

@@ -15,8 +15,10 @@ pub(super) fn compose(sampler: &mut Sampler<'_>, target: usize) -> Plan {
     let known = sampler.tracks[target].successes > 0;
     let method = sampler.terrain.catalog.endpoints[target].operation.id.method;
     let draw = sampler.random.fraction();
-    if known && draw < 0.25 {
+    if known && draw < 0.2 {
         invalid(sampler, target, identity)
+    } else if draw < 0.25 {
+        garbled(sampler, target, identity)
     } else if known && draw < 0.45 {
         cover(sampler, target, identity)
     } else if method == Method::Delete && draw < 0.75 {
@@ -114,6 +116,19 @@ fn invalid(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) ->
         (None, _) => false,
     };
     plan.calls[index].bindings.retain(|binding| !below(&binding.slot));
+    plan
+}
+
+/// A call whose body is none at all.
+fn garbled(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+    let mut arguments = sampler.draw(target, Flavour::Plain);
+    let Some(intent) = sampler.garble(target, &mut arguments) else {
+        return explore(sampler, target, identity);
+    };
+    let mut chain = Chain::new(sampler, identity, true);
+    let index = chain.call_with(target, arguments, &[], intent);
+    let mut plan = chain.finish();
+    plan.calls[index].bindings.retain(|binding| matches!(binding.slot, Slot::Parameter(_)));
     plan
 }
 

@@ -88,7 +88,7 @@ fn free_texts(
     }
     match (&shape.kind, value) {
         (Kind::Reference(name), value) => {
-            free_texts(value, &shapes.named(name), shapes, pointer, depth + 1, found)
+            free_texts(value, &shapes.named(name), shapes, pointer, depth + 1, found);
         }
         (Kind::Object { properties, .. }, Value::Object(fields)) => {
             for property in properties {

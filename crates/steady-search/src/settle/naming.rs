@@ -61,10 +61,10 @@ impl Names {
             about = format!("{about}. {}", faults.join("; "));
         }
         about.push('.');
-        (self.unique(stem), about)
+        (self.unique(&stem), about)
     }
 
-    fn unique(&mut self, stem: String) -> String {
+    fn unique(&mut self, stem: &str) -> String {
         let stem: String = stem.chars().take(MAX_NAME).collect();
         let stem = stem.trim_end_matches('_').to_owned();
         let mut name = stem.clone();

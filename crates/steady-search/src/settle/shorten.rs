@@ -24,7 +24,7 @@ pub fn shorten(draft: &Draft, catalog: &Catalog) -> Vec<Plan> {
             smaller.push(plan);
         }
     }
-    if let Some(body) = &planned.arguments.body
+    if let Some(body) = planned.arguments.body.as_ref().filter(|body| body.raw.is_none())
         && let Some(fields) = body.value.as_object()
         && fields.len() > 1
     {

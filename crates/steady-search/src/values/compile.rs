@@ -58,6 +58,9 @@ impl Shapes {
         {
             return Shape::of(Kind::Reference(name.into()));
         }
+        if let Some(parts) = plain_union(schema) {
+            return Shape::of(Kind::Union(parts.iter().map(|part| self.compile(part, depth + 1)).collect()));
+        }
         self.compile_here(schema, depth)
     }
 
@@ -168,6 +171,19 @@ fn plain_reference(schema: &Value) -> Option<&str> {
     let constrains =
         |keyword: &String| !matches!(keyword.as_str(), "$ref" | "description" | "title" | "deprecated");
     if keywords.keys().any(constrains) { None } else { definition_name(keywords.get("$ref")?) }
+}
+
+/// The parts of a schema that is a union and nothing else that matters.
+fn plain_union(schema: &Value) -> Option<&Vec<Value>> {
+    let keywords = schema.as_object()?;
+    let constrains = |keyword: &String| {
+        !matches!(
+            keyword.as_str(),
+            "oneOf" | "anyOf" | "description" | "title" | "deprecated" | "discriminator"
+        )
+    };
+    let parts = keywords.get("oneOf").xor(keywords.get("anyOf"))?.as_array()?;
+    (!parts.is_empty() && !keywords.keys().any(constrains)).then_some(parts)
 }
 
 /// The type that keywords without `type` speak of.

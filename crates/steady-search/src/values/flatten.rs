@@ -7,45 +7,58 @@ use steady_openapi::Definitions;
 const MAX_DEPTH: usize = 12;
 /// How many branches a union may fold into.
 const MAX_BRANCHES: usize = 32;
+/// How many schemas one folding may look at.
+const MAX_STEPS: usize = 400;
 
 /// The alternatives a schema amounts to: each without `allOf`, `anyOf`, `oneOf` or a top-level `$ref`.
 pub fn alternatives(schema: &Value, definitions: &Definitions) -> Vec<Map<String, Value>> {
-    let mut branches = expand(schema, definitions, 0);
+    let mut branches = Folding { definitions, steps: MAX_STEPS }.expand(schema, 0);
     branches.truncate(MAX_BRANCHES);
     branches
 }
 
-fn expand(schema: &Value, definitions: &Definitions, depth: usize) -> Vec<Map<String, Value>> {
-    let Value::Object(keywords) = schema else {
-        // `true` admits everything; `false` has no alternative.
-        return if schema == &Value::Bool(false) { Vec::new() } else { vec![Map::new()] };
-    };
-    if depth > MAX_DEPTH {
-        return vec![Map::new()];
-    }
-    let mut base = keywords.clone();
-    let mut branches = vec![Map::new()];
-    if let Some(target) = base.shift_remove("$ref").as_ref().and_then(|name| resolve(name, definitions)) {
-        branches = product(&branches, &expand(target, definitions, depth + 1));
-    }
-    if let Some(Value::Array(parts)) = base.shift_remove("allOf") {
-        for part in &parts {
-            branches = product(&branches, &expand(part, definitions, depth + 1));
+struct Folding<'a> {
+    definitions: &'a Definitions,
+    steps: usize,
+}
+
+impl Folding<'_> {
+    fn expand(&mut self, schema: &Value, depth: usize) -> Vec<Map<String, Value>> {
+        let Value::Object(keywords) = schema else {
+            // `true` admits everything; `false` has no alternative.
+            return if schema == &Value::Bool(false) { Vec::new() } else { vec![Map::new()] };
+        };
+        // Unions that refer to each other multiply; what lies beyond the limit is left open.
+        if depth > MAX_DEPTH || self.steps == 0 {
+            return vec![Map::new()];
         }
-    }
-    for keyword in ["oneOf", "anyOf"] {
-        if let Some(Value::Array(parts)) = base.shift_remove(keyword) {
-            let options: Vec<_> = parts
-                .iter()
-                .take(MAX_BRANCHES)
-                .flat_map(|part| expand(part, definitions, depth + 1))
-                .collect();
-            if !options.is_empty() {
-                branches = product(&branches, &options);
+        self.steps -= 1;
+        let mut base = keywords.clone();
+        let mut branches = vec![Map::new()];
+        let target = base.shift_remove("$ref");
+        if let Some(target) = target.as_ref().and_then(|name| resolve(name, self.definitions)) {
+            branches = product(&branches, &self.expand(target, depth + 1));
+        }
+        if let Some(Value::Array(parts)) = base.shift_remove("allOf") {
+            for part in &parts {
+                branches = product(&branches, &self.expand(part, depth + 1));
             }
         }
+        for keyword in ["oneOf", "anyOf"] {
+            if let Some(Value::Array(parts)) = base.shift_remove(keyword) {
+                let options: Vec<_> = parts
+                    .iter()
+                    .take(MAX_BRANCHES)
+                    .flat_map(|part| self.expand(part, depth + 1))
+                    .take(MAX_BRANCHES)
+                    .collect();
+                if !options.is_empty() {
+                    branches = product(&branches, &options);
+                }
+            }
+        }
+        branches.iter().filter_map(|branch| merge(branch, &base)).collect()
     }
-    branches.iter().filter_map(|branch| merge(branch, &base)).collect()
 }
 
 /// The schema a `#/$defs/<name>` reference names.
@@ -174,6 +187,16 @@ mod tests {
         let found = alternatives(&schema, &Definitions::new());
         assert_eq!(found.len(), 1);
         assert_eq!(found[0]["minimum"], json!(5));
+    }
+
+    #[test]
+    fn unions_that_refer_to_each_other_end() {
+        let names = ["A", "B", "C", "D", "E", "F", "G", "H"];
+        let parts: Vec<Value> = names.iter().map(|name| json!({"$ref": format!("#/$defs/{name}")})).collect();
+        let schema = json!({"anyOf": parts, "oneOf": parts, "allOf": [{"anyOf": parts}]});
+        let definitions: Definitions =
+            names.iter().map(|name| ((*name).to_owned(), schema.clone())).collect();
+        assert!(alternatives(&schema, &definitions).len() <= MAX_BRANCHES);
     }
 
     #[test]

@@ -201,7 +201,10 @@ impl Generator<'_> {
 
     fn edge_text(&mut self, min: usize, max: usize, bounded: bool) -> String {
         let filled = |length: usize| "a".repeat(length.min(MAX_TEXT));
-        match self.random.index(7) {
+        const ODD: [&str; 12] =
+            ["*", "*abc", "\"x", "-1", "null", "NaN", "[]", "{}", "%00", "../..", "2024-02-30", "1e400"];
+        match self.random.index(10) {
+            7..=9 => clip(self.random.pick(&ODD).copied().unwrap_or_default(), min, max),
             0 => filled(min),
             1 if bounded => filled(max),
             2 => clip("Ünïcödé 漢字 🦀", min, max),

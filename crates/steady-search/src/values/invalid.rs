@@ -62,9 +62,15 @@ fn collect(
             }
         }
         Kind::Null => replace("wrong type", json!("not null")),
-        Kind::Boolean => replace("wrong type", json!("maybe")),
+        Kind::Boolean => {
+            replace("wrong type", json!("maybe"));
+            replace("null", Value::Null);
+            replace("empty text", json!(""));
+        }
         Kind::Integer(limits) | Kind::Number(limits) => {
             replace("wrong type", json!("not a number"));
+            replace("null", Value::Null);
+            replace("empty text", json!(""));
             if matches!(shape.kind, Kind::Integer(_)) {
                 replace("not an integer", json!(1.5));
             }
@@ -78,6 +84,7 @@ fn collect(
         }
         Kind::String(limits) => {
             replace("wrong type", json!({"not": "text"}));
+            replace("null", Value::Null);
             if limits.min > 0 {
                 replace("too short", json!("a".repeat(limits.min - 1)));
             }
@@ -91,9 +98,13 @@ fn collect(
                 replace("outside the format", json!(format.broken()));
             }
         }
-        Kind::Enumeration(_) => replace("outside the enumeration", json!("no-such-value")),
+        Kind::Enumeration(_) => {
+            replace("outside the enumeration", json!("no-such-value"));
+            replace("empty text", json!(""));
+        }
         Kind::Array { items, min, max, .. } => {
             replace("wrong type", json!("not a list"));
+            replace("null", Value::Null);
             let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
             if *min > 0 {
                 replace("too few items", json!([]));
@@ -107,6 +118,7 @@ fn collect(
         }
         Kind::Object { properties, additional, .. } => {
             replace("wrong type", json!("not an object"));
+            replace("null", Value::Null);
             let Value::Object(object) = value else { return };
             if additional.is_none() {
                 replace("unknown property", with_unknown(object));

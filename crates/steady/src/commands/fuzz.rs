@@ -8,5 +8,5 @@ use crate::options::FuzzOptions;
 
 /// Settles the options and fuzzes.
 pub fn run(shared: &SharedArgs, args: FuzzArgs) -> Result<Exit, CommandError> {
-    fuzz::run(FuzzOptions::resolve(shared, args)?)
+    fuzz::run(&FuzzOptions::resolve(shared, args)?)
 }

@@ -1,6 +1,6 @@
 //! `steady fuzz` and `steady demo`, from the document to the files.
 //!
-//! [`run`] claims the output folder, loads the [document], lets [`steady_fuzz`] search and settle, [writes](files) what came of it,
+//! [`run`] claims the output folder, loads the document, lets [`steady_fuzz`] search and settle, writes what came of it,
 //! and tells the end of the story. Everything that can go wrong for want of input does so before the first request.
 
 mod demo;
@@ -27,12 +27,12 @@ use crate::output::OutputFolder;
 use crate::terminal::{self, FuzzReport, ProgressReporter};
 
 /// Fuzzes a running API.
-pub fn run(options: FuzzOptions) -> Result<Exit, CommandError> {
+pub fn run(options: &FuzzOptions) -> Result<Exit, CommandError> {
     let folder = OutputFolder::open(&options.shared.out)?;
     let runtime = runtime()?;
-    let api = document::load(&runtime, &options)?;
+    let api = document::load(&runtime, options)?;
     let (url, base_path) = document::address(&api, options.url.as_ref())?;
-    let outcome = fuzz(&runtime, &folder, &options, api, url, base_path)?;
+    let outcome = fuzz(&runtime, &folder, options, api, url, base_path)?;
     let next = format!("steady run {}", options.shared.out.join("suite.json").display());
     let report = FuzzReport {
         title: &outcome.suite.api.title,
