@@ -1,9 +1,9 @@
 //! What an emitter has to say, and the skeleton that is the same for all.
 
 use crate::EmittedFile;
-use crate::layout::{Code, Style};
+use crate::layout::{Code, Style, WIDTH};
 use crate::plan::{Condition, Plan, Request, Step, Test, TestFile, Variable};
-use crate::prose::{fill, one_line};
+use crate::prose::{fill, one_line, wrapped};
 use steady_model::{Fresh, Place, Take};
 
 /// How a suite reads in one language and test framework.
@@ -61,8 +61,8 @@ pub(crate) trait Statements {
     /// How code is laid out.
     fn style(&self) -> Style;
 
-    /// A comment's line, given text that cannot end it.
-    fn comment(&self, text: &str) -> String;
+    /// What a comment's line begins with.
+    fn comment(&self) -> &'static str;
 
     /// Sets a variable to a value of this run's own.
     fn fresh(&self, variable: &Variable, value: &Fresh) -> Code;
@@ -96,9 +96,9 @@ pub(crate) trait Statements {
                 Step::Cleanup(request) => self.cleanup(request),
                 Step::Capture { variable, from, take } => self.capture(variable, from, *take),
                 Step::Check { place, condition, note } => {
+                    let indent = style.tab.repeat(depth);
                     if let Some(note) = note {
-                        let comment = self.comment(&one_line(note));
-                        out.push_str(&Code::text(comment).statement(depth, style));
+                        out.push_str(&comment(note, &format!("{indent}{}", self.comment())));
                     }
                     self.check(place, condition)
                 }
@@ -130,6 +130,12 @@ pub(crate) fn fresh_arguments(value: &Fresh, literal: impl Fn(&str) -> String) -
         arguments.push_str(&format!(", {}", literal(&value.suffix)));
     }
     arguments
+}
+
+/// Lines of a comment, each after `mark`.
+pub(crate) fn comment(text: &str, mark: &str) -> String {
+    let width = WIDTH.saturating_sub(mark.chars().count() + 1);
+    wrapped(text, width).iter().map(|line| format!("{mark} {line}\n")).collect()
 }
 
 /// `README.md` from its template: how the tests are run, and which secrets they need.

@@ -1,7 +1,7 @@
 //! Breaks long lines the way a formatter would: a list that does not fit gets one item per line.
 
 /// Lines are broken beyond this many characters.
-const WIDTH: usize = 100;
+pub(crate) const WIDTH: usize = 100;
 
 /// A piece of code that may be laid out over several lines.
 #[derive(Debug, Clone)]

@@ -9,6 +9,22 @@ pub(crate) fn one_line(text: &str) -> String {
     words.join(" ").replace('\\', "/").replace("*/", "* /").replace("/*", "/ *")
 }
 
+/// [`one_line`], broken between words so that no line is longer than `width` unless a word is.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in one_line(text).split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// The text with every character that `special` answers for replaced by its answer.
 pub(crate) fn escape(text: &str, special: impl Fn(char) -> Option<String>) -> String {
     let mut out = String::with_capacity(text.len());
@@ -105,6 +121,13 @@ mod tests {
     #[test]
     fn nothing_ends_a_comment() {
         assert_eq!(one_line("a\n*/ b\u{2028}\\u002a\u{202e}c\t d "), "a * / b /u002a c d");
+    }
+
+    #[test]
+    fn long_text_is_broken_between_words() {
+        assert_eq!(wrapped("one two\nthree fourteen", 8), ["one two", "three", "fourteen"]);
+        assert_eq!(wrapped("a verylongword b", 4), ["a", "verylongword", "b"]);
+        assert_eq!(wrapped("", 4), [""]);
     }
 
     #[test]

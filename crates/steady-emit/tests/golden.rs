@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use std::collections::BTreeSet;
+
 use steady_emit::{Emitter, emit};
 use steady_model::Suite;
 
@@ -40,5 +42,27 @@ fn every_folder_says_how_it_is_run() {
             files.iter().all(|file| !file.text.contains("{secrets}") && file.text.ends_with('\n')),
             "{emitter}"
         );
+    }
+}
+
+#[test]
+fn a_file_holds_at_most_200_tests() {
+    let mut suite = suite();
+    let test = suite.tests[1].clone();
+    suite.tests = (0..401).map(|_| test.clone()).collect();
+    let expected = [
+        (Emitter::Pytest, "test_others_3.py"),
+        (Emitter::Unittest, "test_others_3.py"),
+        (Emitter::Jest, "others-3.test.js"),
+        (Emitter::Playwright, "others-3.spec.js"),
+        (Emitter::Junit5, "src/test/java/steady/Others3Test.java"),
+        (Emitter::Kotlin, "src/test/kotlin/steady/Others3Test.kt"),
+        (Emitter::Hurl, "others/get_orders_without_login_returns_401_401.hurl"),
+    ];
+    for (emitter, last) in expected {
+        let files = emit(&suite, emitter).unwrap();
+        assert_eq!(files.last().unwrap().path, last);
+        let unique: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        assert_eq!(unique.len(), files.len(), "{emitter}");
     }
 }

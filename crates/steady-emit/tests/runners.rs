@@ -264,6 +264,7 @@ fn hurl_passes_and_fails_as_expected() {
             "get_answers_by_name_returns_a_header_twice",
             "get_answers_by_name_returns_huge_numbers",
             "get_answers_by_name_returns_whole_floats",
+            "get_echo_joins_cookies",
         ],
         pass: &["wrong_value_in_text"],
         ..Limits::default()
@@ -290,5 +291,37 @@ fn a_certificate_nobody_trusts_is_refused() {
         write(&suite, emitter, folder.path());
         let report = Runner::named(emitter.as_str()).unwrap().run(folder.path(), fixture.url(), &[]).unwrap();
         assert_eq!((report.passed.len(), report.failed.len()), (0, 1), "{emitter}: {}", report.output);
+    }
+}
+
+#[test]
+fn a_login_that_fails_is_not_tried_again() {
+    let mut suite = Fixture::suite();
+    suite.tests.retain(|test| test.calls.iter().any(|call| call.identity.as_deref() == Some("bearer")));
+    let test = suite.tests[0].clone();
+    suite.tests = (0..3).map(|_| test.clone()).collect();
+    for emitter in [Emitter::Pytest, Emitter::Jest, Emitter::Junit5] {
+        let fixture = Fixture::start().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        write(&suite, emitter, folder.path());
+        let environment = [("STEADY_TEST_PASSWORD", "wrong")];
+        let runner = Runner::named(emitter.as_str()).unwrap();
+        let report = runner.run(folder.path(), fixture.url(), &environment).unwrap();
+        assert_eq!((report.passed.len(), report.failed.len()), (0, 3), "{emitter}: {}", report.output);
+        assert_eq!(fixture.refused_logins(), 1, "{emitter}");
+    }
+}
+
+#[test]
+fn a_missing_secret_is_named() {
+    let fixture = Fixture::start().unwrap();
+    let mut suite = Fixture::suite();
+    suite.tests.retain(|test| test.name == "get_me_by_key_returns_200");
+    for emitter in [Emitter::Pytest, Emitter::Jest] {
+        let folder = tempfile::tempdir().unwrap();
+        write(&suite, emitter, folder.path());
+        let report = Runner::named(emitter.as_str()).unwrap().run(folder.path(), fixture.url(), &[]).unwrap();
+        assert_eq!(report.failed.len(), 1, "{emitter}: {}", report.output);
+        assert!(report.output.contains("set the environment variable STEADY_TEST_KEY"), "{}", report.output);
     }
 }

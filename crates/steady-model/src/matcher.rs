@@ -9,6 +9,7 @@ use crate::Place;
 
 /// One assertion of a test.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Assertion {
     /// The place it speaks of.
     #[serde(rename = "where")]

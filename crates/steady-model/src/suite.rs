@@ -166,7 +166,7 @@ pub struct RequestTemplate {
 
 /// A request body. The content type of [`Body::Json`] and [`Body::Form`] is theirs unless a header says otherwise.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Body {
     /// A JSON value.
     Json {

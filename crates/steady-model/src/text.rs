@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// One part of a [`Text`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, deny_unknown_fields)]
 pub enum Segment {
     /// Stands as it is.
     Literal(String),

@@ -5,8 +5,8 @@ use steady_model::{Method, Place, Take};
 use super::assert::Document;
 use super::body::{body, encodes_itself};
 use super::quote::{Kind, Naming, escaped, template, variable};
+use crate::language::comment;
 use crate::plan::{Condition, Credential, Identity, Json, Plan, Request, Step, Template, Variable};
-use crate::prose::one_line;
 
 /// One entry.
 pub(super) struct Entry<'p, 'a> {
@@ -163,7 +163,7 @@ impl<'p, 'a> Entry<'p, 'a> {
                 continue;
             }
             if let Some(note) = note {
-                asserts.push_str(&format!("# {}\n", one_line(note)));
+                asserts.push_str(&comment(note, "#"));
             }
             for line in document.asserts(place, condition, &self.prefix) {
                 asserts.push_str(&format!("{line}\n"));

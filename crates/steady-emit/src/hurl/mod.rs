@@ -11,7 +11,7 @@ mod quote;
 mod script;
 
 use crate::EmittedFile;
-use crate::language::{Language, readme};
+use crate::language::{Language, comment, readme};
 use crate::plan::{Credential, Identity, Plan, Step, Test, TestFile};
 use crate::prose::one_line;
 use entry::Entry;
@@ -40,7 +40,7 @@ impl Language for Hurl {
         }
         entries.extend(Entry::all(&test.steps, plan, None));
         let targets: Vec<String> = entries.iter().flat_map(Entry::variables_in_urls).collect();
-        let mut out = format!("# {}\n", one_line(test.about));
+        let mut out = comment(test.about, "#");
         for (index, entry) in entries.iter().enumerate() {
             let options = if index == 0 { script::fresh_options(test, &targets) } else { String::new() };
             out.push_str(&format!("\n{}", entry.text(&targets, &options)));

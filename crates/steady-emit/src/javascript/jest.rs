@@ -51,8 +51,8 @@ impl Statements for Jest {
         STYLE
     }
 
-    fn comment(&self, text: &str) -> String {
-        format!("// {text}")
+    fn comment(&self) -> &'static str {
+        "//"
     }
 
     fn fresh(&self, variable: &Variable, value: &Fresh) -> Code {

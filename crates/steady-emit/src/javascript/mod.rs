@@ -12,7 +12,7 @@ use serde_json::Number;
 use steady_model::{Fresh, Payload, Place, Take};
 
 use crate::EmittedFile;
-use crate::language::{Statements, Turn, fresh_arguments, readme};
+use crate::language::{Statements, Turn, comment, fresh_arguments, readme};
 use crate::layout::{Code, Style};
 use crate::plan::{
     Condition, Content, Credential, Identity, Json, Piece, Plan, Request, Template, Test, Variable,
@@ -273,8 +273,8 @@ fn check(place: &Place, condition: &Condition<'_>) -> Code {
 /// A test function; `parameters` are what the framework hands in.
 fn test(language: &dyn Statements, test: &Test<'_>, parameters: &str) -> String {
     format!(
-        "\n// {}\ntest({}, async ({parameters}) => {{\n{}}});\n",
-        one_line(test.about),
+        "\n{}test({}, async ({parameters}) => {{\n{}}});\n",
+        comment(test.about, "//"),
         literal(&test.name.spaced()),
         language.steps(&test.steps, 1)
     )

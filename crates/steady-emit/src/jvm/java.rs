@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Number;
 use steady_model::{Fresh, Part, Payload, Place, Take};
 
-use super::{class_name, companions, joined, utf16};
+use super::{class_name, companions, documentation, joined, utf16};
 use crate::EmittedFile;
 use crate::language::{Language, Statements, Turn, fresh_arguments};
 use crate::layout::{Code, Style};
@@ -37,8 +37,8 @@ impl Language for Java {
 
     fn test(&self, test: &Test<'_>, _plan: &Plan<'_>) -> String {
         format!(
-            "\n    /** {} */\n    @Test\n    void {}() {{\n{}    }}\n",
-            one_line(test.about),
+            "\n{}    @Test\n    void {}() {{\n{}    }}\n",
+            documentation(test.about, 1),
             test.name.camel(),
             self.steps(&test.steps, 2)
         )
@@ -62,8 +62,8 @@ impl Statements for Java {
         STYLE
     }
 
-    fn comment(&self, text: &str) -> String {
-        format!("// {text}")
+    fn comment(&self) -> &'static str {
+        "//"
     }
 
     fn fresh(&self, variable: &Variable, value: &Fresh) -> Code {

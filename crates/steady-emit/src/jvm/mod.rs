@@ -7,8 +7,10 @@ pub(crate) use java::Java;
 pub(crate) use kotlin::Kotlin;
 
 use crate::EmittedFile;
-use crate::language::readme;
+use crate::language::{comment, readme};
+use crate::layout::WIDTH;
 use crate::plan::{Name, Plan, TestFile};
+use crate::prose::wrapped;
 
 /// A class file's constant has at most 65,535 bytes, and a character may need three of them.
 const LONGEST_LITERAL: usize = 16_000;
@@ -35,6 +37,15 @@ fn companions(plan: &Plan<'_>, pom: &str) -> Vec<EmittedFile> {
         files.push(EmittedFile::new(format!("src/test/java/steady/{name}"), text));
     }
     files
+}
+
+/// A documentation comment, `depth` steps indented.
+fn documentation(text: &str, depth: usize) -> String {
+    let indent = "    ".repeat(depth);
+    match wrapped(text, WIDTH - indent.len() - 8).as_slice() {
+        [line] => format!("{indent}/** {line} */\n"),
+        _ => format!("{indent}/**\n{}{indent} */\n", comment(text, &format!("{indent} *"))),
+    }
 }
 
 /// The name of a file's test class.

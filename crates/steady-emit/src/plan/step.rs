@@ -171,3 +171,112 @@ impl<'a> Step<'a> {
         request.into_iter().flat_map(Request::templates)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use steady_model::Suite;
+
+    use super::*;
+    use crate::plan::Plan;
+
+    fn suite(test: &Value) -> Suite {
+        serde_json::from_value(json!({
+            "version": 1, "api": {"title": "", "url": ""}, "seed": 1, "tests": [test],
+        }))
+        .unwrap()
+    }
+
+    fn call(target: &Value, captures: &[&str]) -> Value {
+        let captures: Vec<Value> =
+            captures.iter().map(|name| json!({"name": name, "from": "body:/id"})).collect();
+        json!({
+            "operation": "GET /", "request": {"method": "GET", "target": target}, "captures": captures,
+            "expect": [{"where": "body:/a", "is": "present"}, {"where": "status", "is": {"equals": 200}}],
+        })
+    }
+
+    fn test(calls: &Value, cleanup: &Value) -> Value {
+        json!({"name": "t", "group": "successes", "about": "", "calls": calls, "cleanup": cleanup})
+    }
+
+    /// The steps in a few words.
+    fn outline(test: &Value) -> Vec<String> {
+        let suite = suite(test);
+        let plan = Plan::of(&suite).unwrap();
+        let target =
+            |request: &Request<'_>| format!("{:?}", request.target.as_literal().unwrap_or("variable"));
+        let words = |step: &Step<'_>| match step {
+            Step::Fresh { .. } => "fresh".to_owned(),
+            Step::Send(request) => format!("send {}", target(request)),
+            Step::Capture { variable, .. } => format!("capture {}", variable.name.snake()),
+            Step::Cleanup(request) => format!("leave {}", target(request)),
+            Step::Check { place, .. } => format!("check {place}"),
+        };
+        plan.tests[0].steps.iter().map(words).collect()
+    }
+
+    #[test]
+    fn a_wrong_status_is_reported_before_what_is_missing_because_of_it() {
+        let test = test(&json!([call(&json!("/a"), &["id"])]), &json!([]));
+        assert_eq!(outline(&test), ["send \"/a\"", "check status", "capture id", "check body:/a"]);
+    }
+
+    #[test]
+    fn a_clean_up_is_left_as_soon_as_it_can_be_made_and_before_anything_can_fail() {
+        let calls = json!([call(&json!("/a"), &["a"]), call(&json!("/b"), &["b"])]);
+        let cleanup = json!([
+            call(&json!(["/", {"var": "b"}]), &[]),
+            call(&json!(["/", {"var": "a"}]), &[]),
+            call(&json!("/first"), &[]),
+            call(&json!("/second"), &[]),
+        ]);
+        assert_eq!(
+            outline(&test(&calls, &cleanup)),
+            [
+                "leave \"/second\"",
+                "leave \"/first\"",
+                "send \"/a\"",
+                "capture a",
+                "leave \"variable\"",
+                "check body:/a",
+                "check status",
+                "send \"/b\"",
+                "capture b",
+                "leave \"variable\"",
+                "check body:/a",
+                "check status",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_variable_set_twice_is_two_variables() {
+        let calls = json!([call(&json!("/a"), &["id"]), call(&json!("/b"), &["id"])]);
+        let outline = outline(&test(&calls, &json!([])));
+        assert_eq!((outline[2].as_str(), outline[6].as_str()), ("capture id", "capture id_2"));
+    }
+
+    #[test]
+    fn what_a_suite_gets_wrong_is_named() {
+        let unknown_variable = test(&json!([call(&json!(["/", {"var": "id"}]), &["id"])]), &json!([]));
+        let mut as_nobody = call(&json!("/"), &[]);
+        as_nobody["as"] = json!("bob");
+        let mut binds_nothing = call(&json!("/"), &["id"]);
+        binds_nothing["request"]["body"] = json!({"json": {"value": {}, "bind": {"/a": "id"}}});
+        let cases = [
+            (unknown_variable, "test `t` uses the variable `id`, which nothing before it captures"),
+            (
+                test(&json!([as_nobody]), &json!([])),
+                "test `t` makes a call as `bob`, who is not among the suite's identities",
+            ),
+            (
+                test(&json!([call(&json!("/"), &["id"]), binds_nothing]), &json!([])),
+                "test `t` puts a variable at `/a` of a JSON body that has nothing there",
+            ),
+        ];
+        for (test, message) in cases {
+            assert_eq!(Plan::of(&suite(&test)).unwrap_err().to_string(), message);
+        }
+    }
+}

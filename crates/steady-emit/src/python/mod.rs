@@ -10,9 +10,9 @@ use steady_model::{Fresh, Payload, Place, Take};
 
 use crate::EmittedFile;
 use crate::language::{Statements, fresh_arguments};
-use crate::layout::{Code, Style};
+use crate::layout::{Code, Style, WIDTH};
 use crate::plan::{Content, Credential, Identity, Json, Piece, Plan, Request, Template, Variable};
-use crate::prose::{escape, is_plain, one_line};
+use crate::prose::{escape, is_plain, wrapped};
 
 const STYLE: Style = Style { tab: "    ", trailing_comma: true, breaks_last: false };
 
@@ -58,11 +58,15 @@ fn bytes(bytes: &[u8]) -> String {
     out + "\""
 }
 
-/// A docstring of one line.
-fn docstring(text: &str) -> String {
-    let text = one_line(text);
+/// A docstring, `depth` steps indented, with its line end.
+fn docstring(text: &str, depth: usize) -> String {
+    let indent = STYLE.tab.repeat(depth);
+    let lines = wrapped(text, WIDTH - indent.len() - 6);
+    let end = if lines.len() == 1 { String::new() } else { format!("\n{indent}") };
+    let text = lines.join(&format!("\n{indent}"));
     let ends_early = text.contains("\"\"\"") || text.ends_with('"');
-    format!("\"\"\"{}\"\"\"", if ends_early { text.replace('"', "\\\"") } else { text })
+    let text = if ends_early { text.replace('"', "\\\"") } else { text };
+    format!("{indent}\"\"\"{text}{end}\"\"\"\n")
 }
 
 /// A string expression; `encoded` when it is put into a URL.
@@ -203,7 +207,7 @@ fn import(code: &str) -> String {
 
 /// The generated module that knows the API: its address, and who calls it.
 fn suite_module(plan: &Plan<'_>, language: &dyn Statements) -> EmittedFile {
-    let mut text = format!("{}\n\n", docstring(&format!("{}: its address, and who calls it.", plan.title)));
+    let mut text = docstring(&format!("{}: its address, and who calls it.", plan.title), 0) + "\n";
     let functions: Vec<String> = plan.identities.iter().map(|who| identity(who, language)).collect();
     let mut imports = vec!["Session"];
     if !functions.is_empty() {
@@ -251,7 +255,7 @@ fn identity(who: &Identity<'_>, language: &dyn Statements) -> String {
         items.insert(0, pairs(&headers).after("headers="));
     }
     let about = format!("What calls made as {} carry.", who.key);
-    let mut text = format!("def {}(api):\n    {}\n", who.name.snake(), docstring(&about));
+    let mut text = format!("def {}(api):\n{}", who.name.snake(), docstring(&about, 1));
     text.push_str(&language.steps(&who.login, 1));
     text.push_str(&Code::list("return Credentials(", items, ")").statement(1, STYLE));
     text
@@ -272,7 +276,9 @@ mod tests {
         );
         assert_eq!(literal("say \"hello\""), r#"'say "hello"'"#);
         assert_eq!(bytes(b"\x00\"\\\xff~"), r#"b"\x00\"\\\xff~""#);
-        assert_eq!(docstring("ends in \"\"\" and \\"), r#""""ends in \"\"\" and /""""#);
+        assert_eq!(docstring("ends in \"\"\" and \\", 0), "\"\"\"ends in \\\"\\\"\\\" and /\"\"\"\n");
+        let long = docstring(&"word ".repeat(30), 1);
+        assert!(long.starts_with("    \"\"\"word") && long.ends_with("word\n    \"\"\"\n"), "{long}");
     }
 
     proptest! {

@@ -23,12 +23,12 @@ impl Language for Pytest {
         let code: String = file.tests.iter().map(|test| self.test(test, file.plan)).collect();
         let import = import(&code);
         let gap = if import.is_empty() { "" } else { "\n" };
-        format!("{}\n{gap}{import}", docstring(&format!("{title}. {}", file.summary())))
+        format!("{}{gap}{import}", docstring(&format!("{title}. {}", file.summary()), 0))
     }
 
     fn test(&self, test: &Test<'_>, _plan: &Plan<'_>) -> String {
-        let (name, about) = (test.name.snake(), docstring(test.about));
-        format!("\n\ndef test_{name}(api):\n    {about}\n{}", self.steps(&test.steps, 1))
+        let (name, about) = (test.name.snake(), docstring(test.about, 1));
+        format!("\n\ndef test_{name}(api):\n{about}{}", self.steps(&test.steps, 1))
     }
 
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
@@ -48,8 +48,8 @@ impl Statements for Pytest {
         STYLE
     }
 
-    fn comment(&self, text: &str) -> String {
-        format!("# {text}")
+    fn comment(&self) -> &'static str {
+        "#"
     }
 
     fn fresh(&self, variable: &Variable, value: &Fresh) -> Code {

@@ -23,16 +23,16 @@ impl Language for Unittest {
         let code: String = file.tests.iter().map(|test| self.test(test, file.plan)).collect();
         let class = Name::of(&file.stem("_")).pascal();
         format!(
-            "{}\n\nfrom steady_case import ApiTestCase\n{}\n\nclass {class}(ApiTestCase):\n    {}\n",
-            docstring(&format!("{title}. {}", file.summary())),
+            "{}\nfrom steady_case import ApiTestCase\n{}\n\nclass {class}(ApiTestCase):\n{}",
+            docstring(&format!("{title}. {}", file.summary()), 0),
             import(&code),
-            docstring(file.summary()),
+            docstring(file.summary(), 1),
         )
     }
 
     fn test(&self, test: &Test<'_>, _plan: &Plan<'_>) -> String {
-        let (name, about) = (test.name.snake(), docstring(test.about));
-        format!("\n    def test_{name}(self):\n        {about}\n{}", self.steps(&test.steps, 2))
+        let (name, about) = (test.name.snake(), docstring(test.about, 2));
+        format!("\n    def test_{name}(self):\n{about}{}", self.steps(&test.steps, 2))
     }
 
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
@@ -53,8 +53,8 @@ impl Statements for Unittest {
         STYLE
     }
 
-    fn comment(&self, text: &str) -> String {
-        format!("# {text}")
+    fn comment(&self) -> &'static str {
+        "#"
     }
 
     fn fresh(&self, variable: &Variable, value: &Fresh) -> Code {

@@ -248,13 +248,15 @@ class Response {
     return this.header("content-type")?.split(";")[0].trim().toLowerCase() || undefined;
   }
 
-  /** The cookies set, as `name=value`. */
+  /** The cookies that a login sets, as `name=value`; the last one of a name counts. */
   get cookies() {
     const set = this.#headers.filter(([name]) => name === "set-cookie");
-    if (set.length === 0) {
+    const pairs = set.map(([, value]) => value.split(";")[0].trim()).filter((pair) => pair.includes("="));
+    const cookies = new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair]));
+    if (cookies.size === 0 || this.status >= 400) {
       throw new Error(`${this}\nsets no cookie`);
     }
-    return set.map(([, value]) => value.split(";")[0].trim());
+    return [...cookies.values()];
   }
 
   /** The first value of a header; undefined when there is none. */
@@ -333,7 +335,7 @@ class Session {
     this.exchange = exchange;
   }
 
-  /** What calls made as `name` carry; a login is made once. */
+  /** What calls made as `name` carry. A login is made once, also when it fails: trying again may lock an account. */
   credentials(name) {
     if (!this.#logins.has(name)) {
       this.#logins.set(name, this.identities[name](new Api(this, [])));
@@ -413,16 +415,18 @@ class Api {
 
   async #send(method, target, request) {
     const { content, contentType } = encoded(request);
-    const headers = pairs(request.headers ?? {});
+    let headers = pairs(request.headers ?? {});
     const has = (name) => headers.some(([key]) => key.toLowerCase() === name);
     let address = target;
     if (this.#identity !== undefined) {
       const credentials = await this.#session.credentials(this.#identity);
-      const carried = pairs(credentials.headers ?? {});
+      headers.push(...pairs(credentials.headers ?? {}).filter(([name]) => !has(name)));
       if (credentials.cookies) {
-        carried.push(["cookie", credentials.cookies.join("; ")]);
+        const isCookie = ([name]) => name.toLowerCase() === "cookie";
+        const own = headers.filter(isCookie).map(([, value]) => value);
+        headers = headers.filter((pair) => !isCookie(pair));
+        headers.push(["cookie", [...own, ...credentials.cookies].join("; ")]);
       }
-      headers.push(...carried.filter(([name]) => !has(name)));
       for (const [name, value] of pairs(credentials.query ?? {})) {
         address += `${address.includes("?") ? "&" : "?"}${path(name)}=${path(value)}`;
       }

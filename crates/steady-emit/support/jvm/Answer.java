@@ -7,6 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,13 +56,19 @@ public final class Answer {
         return new Found(this, "body:" + pointer, lookUp(pointer));
     }
 
-    /** The cookies set, as {@code name=value}. */
-    List<String> cookies() {
-        List<String> set = all("set-cookie");
-        if (set.isEmpty()) {
+    /** The cookies that a login sets, as {@code name=value}; the last one of a name counts. */
+    Collection<String> cookies() {
+        Map<String, String> cookies = new LinkedHashMap<>();
+        for (String header : all("set-cookie")) {
+            String pair = header.split(";", 2)[0].trim();
+            if (pair.contains("=")) {
+                cookies.put(pair.substring(0, pair.indexOf('=')), pair);
+            }
+        }
+        if (cookies.isEmpty() || response.getStatusCode() >= 400) {
             throw new AssertionError(this + "\nsets no cookie");
         }
-        return set.stream().map(cookie -> cookie.split(";", 2)[0].trim()).collect(Collectors.toList());
+        return cookies.values();
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.List;
 public final class Credentials {
     final List<String[]> headers = new ArrayList<>();
     final List<String[]> query = new ArrayList<>();
+    final List<String> cookies = new ArrayList<>();
 
     /** A header. */
     public Credentials header(String name, Object value) {
@@ -22,6 +23,7 @@ public final class Credentials {
 
     /** All cookies a login set. */
     public Credentials cookies(Answer login) {
-        return header("cookie", String.join("; ", login.cookies()));
+        cookies.addAll(login.cookies());
+        return this;
     }
 }

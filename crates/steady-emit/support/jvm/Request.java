@@ -52,6 +52,13 @@ final class Request {
                 complete.headers.add(header);
             }
         }
+        if (!credentials.cookies.isEmpty()) {
+            List<String> cookies = new ArrayList<>();
+            complete.headers.stream().filter(Request::isCookie).forEach(header -> cookies.add(header[1]));
+            complete.headers.removeIf(Request::isCookie);
+            cookies.addAll(credentials.cookies);
+            complete.headers.add(new String[] {"cookie", String.join("; ", cookies)});
+        }
         complete.otherwise("accept", "*/*");
         complete.otherwise("accept-encoding", "gzip, deflate");
         if (content != null) {
@@ -61,6 +68,10 @@ final class Request {
             complete.headers.add(new String[] {"content-length", String.valueOf(content == null ? 0 : content.length)});
         }
         return complete;
+    }
+
+    private static boolean isCookie(String[] header) {
+        return header[0].equalsIgnoreCase("cookie");
     }
 
     private void otherwise(String name, String value) {

@@ -30,6 +30,7 @@ public final class Session {
     private final String url;
     private final Map<String, Function<Api, Credentials>> identities = new HashMap<>();
     private final Map<String, Credentials> logins = new HashMap<>();
+    private final Map<String, Throwable> failures = new HashMap<>();
 
     /** A session with the API at an address, or at {@code STEADY_URL} when it is set. */
     public Session(String url) {
@@ -43,13 +44,20 @@ public final class Session {
         return this;
     }
 
-    /** What calls made as someone carry; a login is made once. */
+    /** What calls made as someone carry. A login is made once, also when it fails: trying again may lock an account. */
     synchronized Credentials credentials(String name) {
         if (name == null) {
             return new Credentials();
         }
-        if (!logins.containsKey(name)) {
-            logins.put(name, identities.get(name).apply(new Api(this)));
+        if (!logins.containsKey(name) && !failures.containsKey(name)) {
+            try {
+                logins.put(name, identities.get(name).apply(new Api(this)));
+            } catch (RuntimeException | AssertionError failure) {
+                failures.put(name, failure);
+            }
+        }
+        if (failures.containsKey(name)) {
+            throw new AssertionError("cannot make calls as " + name, failures.get(name));
         }
         return logins.get(name);
     }

@@ -104,9 +104,14 @@ class Session:
                     left.pop()()
 
     def credentials(self, name):
-        """What calls made as `name` carry; a login is made once."""
+        """What calls made as `name` carry. A login is made once, also when it fails: trying again may lock an account."""
         if name not in self._credentials:
-            self._credentials[name] = self.identities[name](Api(self, []))
+            try:
+                self._credentials[name] = self.identities[name](Api(self, []))
+            except Exception as error:
+                self._credentials[name] = error
+        if isinstance(self._credentials[name], Exception):
+            raise AssertionError(f"cannot make calls as {name}") from self._credentials[name]
         return self._credentials[name]
 
     def exchange(self, method, target, headers, content, content_type):
@@ -177,10 +182,11 @@ class Api:
         if self._identity is not None:
             credentials = self._session.credentials(self._identity)
             given = {name.lower() for name, _ in headers}
-            carried = _pairs(credentials.headers)
+            headers = headers + [pair for pair in _pairs(credentials.headers) if pair[0].lower() not in given]
             if credentials.cookies:
-                carried.append(("cookie", "; ".join(credentials.cookies)))
-            headers = headers + [(name, value) for name, value in carried if name.lower() not in given]
+                own = [value for name, value in headers if name.lower() == "cookie"]
+                headers = [pair for pair in headers if pair[0].lower() != "cookie"]
+                headers.append(("cookie", "; ".join([*own, *credentials.cookies])))
             for name, value in _pairs(credentials.query):
                 target += f"{'&' if '?' in target else '?'}{path(name)}={path(value)}"
         return self._session.exchange(method, target, headers, content, content_type)
@@ -238,11 +244,12 @@ class Response:
 
     @property
     def cookies(self):
-        """The cookies set, as `name=value`."""
-        cookies = [value.split(";")[0].strip() for value in self._all("set-cookie")]
-        if not cookies:
+        """The cookies that a login sets, as `name=value`; the last one of a name counts."""
+        pairs = [value.split(";")[0].strip().split("=", 1) for value in self._all("set-cookie")]
+        cookies = dict(pair for pair in pairs if len(pair) == 2)
+        if not cookies or self._status >= 400:
             raise AssertionError(f"{self!r} sets no cookie")
-        return cookies
+        return [f"{name}={value}" for name, value in cookies.items()]
 
     def header(self, name):
         """The first value of a header."""
