@@ -13,6 +13,8 @@ use crate::terrain::Terrain;
 /// A candidate that is being made into a test.
 #[derive(Debug, Clone)]
 pub struct Draft {
+    /// Its place in the suite.
+    pub number: usize,
     /// How to do it; calls beyond `length` clean up.
     pub plan: Plan,
     /// How many calls make the test.
