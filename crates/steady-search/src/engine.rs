@@ -157,6 +157,11 @@ impl Engine {
         let endpoint = planned.endpoint;
         self.tracks[endpoint].attempts += 1;
         self.tracks[endpoint].stale += 1;
+        if let Intent::Invalid { parameter, violation: alteration }
+        | Intent::Edge { parameter, edge: alteration } = &planned.intent
+        {
+            self.tracks[endpoint].altered(*parameter, alteration);
+        }
         let seen = self.judge(execution, index, events);
         let Ok(response) = &executed.outcome else { return };
         self.watch_access(planned.identity.is_some(), response.status);

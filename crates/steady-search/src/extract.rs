@@ -4,7 +4,7 @@ use serde_json::Value;
 use steady_model::{Document, Place, Response, Take};
 
 use crate::names::Name;
-use crate::values::invalid::escape;
+use crate::values::escape;
 
 /// How deep a body is searched.
 const MAX_DEPTH: usize = 5;

@@ -2,10 +2,12 @@
 
 use std::rc::Rc;
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::plan::PlannedCall;
 use crate::random::Random;
+use crate::values::Alteration;
 
 /// Successful calls kept per endpoint.
 const SUCCESSES: usize = 8;
@@ -22,9 +24,20 @@ pub struct Track {
     /// Statuses seen.
     pub statuses: IndexSet<u16>,
     worked: Vec<Rc<PlannedCall>>,
+    alterations: IndexMap<u64, u32>,
 }
 
 impl Track {
+    /// Remembers that one value was altered.
+    pub fn altered(&mut self, parameter: Option<usize>, alteration: &Alteration) {
+        *self.alterations.entry(alteration_key(parameter, alteration)).or_default() += 1;
+    }
+
+    /// How often a value was altered this way.
+    pub fn times_altered(&self, parameter: Option<usize>, alteration: &Alteration) -> u32 {
+        self.alterations.get(&alteration_key(parameter, alteration)).copied().unwrap_or(0)
+    }
+
     /// Remembers a call that worked; later ones replace random earlier ones.
     pub fn succeeded(&mut self, call: &PlannedCall, random: &mut Random) {
         self.successes += 1;
@@ -46,4 +59,8 @@ impl Track {
         let base = if self.successes == 0 { 4.0 } else { 1.0 };
         0.05 + base / (1.0 + self.stale as f64 / 25.0)
     }
+}
+
+fn alteration_key(parameter: Option<usize>, Alteration { pointer, what }: &Alteration) -> u64 {
+    xxh3_64(format!("{parameter:?} {pointer} {what}").as_bytes())
 }

@@ -5,7 +5,7 @@ use steady_model::{Fresh, Place, Take};
 
 use crate::names::Name;
 use crate::request::{Arguments, Slot};
-use crate::values::invalid::Violation;
+use crate::values::Alteration;
 
 /// A sequence of calls to try.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -45,7 +45,14 @@ pub enum Intent {
         /// The parameter concerned; the body when `None`.
         parameter: Option<usize>,
         /// What is broken.
-        violation: Violation,
+        violation: Alteration,
+    },
+    /// Puts one value at the edge of what the document allows.
+    Edge {
+        /// The parameter concerned; the body when `None`.
+        parameter: Option<usize>,
+        /// Which edge.
+        edge: Alteration,
     },
     /// Looks at what a DELETE left behind.
     AfterDelete,

@@ -6,7 +6,7 @@ use steady_model::{Document, FaultCode};
 use super::{Scene, Sighting};
 use crate::names::Name;
 use crate::plan::Intent;
-use crate::values::invalid::escape;
+use crate::values::escape;
 
 /// Fields that may honestly move with every write.
 const BOOKKEEPING: [&str; 14] = [

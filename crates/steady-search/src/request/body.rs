@@ -82,7 +82,7 @@ fn bindings<'a>(value: &Value, variable: &dyn Fn(&str) -> Option<&'a str>) -> In
         match value {
             Value::Object(fields) => {
                 for (name, inner) in fields {
-                    walk(inner, &format!("{at}/{}", crate::values::invalid::escape(name)), variable, found);
+                    walk(inner, &format!("{at}/{}", crate::values::escape(name)), variable, found);
                 }
             }
             Value::Array(items) => {
@@ -106,7 +106,7 @@ fn form<'a>(value: &Value, variable: &dyn Fn(&str) -> Option<&'a str>) -> Vec<(S
     let Value::Object(fields) = value else { return Vec::new() };
     let mut pairs = Vec::new();
     for (name, field) in fields {
-        let bound = variable(&format!("/{}", crate::values::invalid::escape(name)));
+        let bound = variable(&format!("/{}", crate::values::escape(name)));
         match (bound, field) {
             (Some(bound), _) => pairs.push((name.clone(), Text::variable(bound))),
             (None, Value::Array(items)) => {

@@ -6,8 +6,7 @@ use steady_openapi::{Location, Parameter};
 use super::Sampler;
 use crate::plan::Intent;
 use crate::request::{Arguments, BodyArgument, BodyKind, RawBody, body_kind};
-use crate::values::invalid::{Violation, spoil};
-use crate::values::{Flavour, Kind, Shape};
+use crate::values::{Alteration, Flavour, Kind, Shape, alter, edges, violations};
 
 /// How often a drawn body is checked against its schema and drawn anew.
 const DRAWS: usize = 4;
@@ -123,7 +122,7 @@ impl Sampler<'_> {
                 _ => false,
             };
         body.raw = Some(raw);
-        let violation = Violation { pointer: String::new(), what };
+        let violation = Alteration { pointer: String::new(), what };
         Some(if forbidden { Intent::Invalid { parameter: None, violation } } else { Intent::Explore })
     }
 
@@ -166,9 +165,12 @@ impl Sampler<'_> {
             && self.random.chance(0.7)
         {
             let check = terrain.catalog.body_check(endpoint, body.media)?;
-            let violation =
-                spoil(&mut body.value, &target.bodies[body.media], &terrain.catalog.shapes, self.random)?;
-            return (!check.is_valid(&body.value)).then_some(Intent::Invalid { parameter: None, violation });
+            let tried = |alteration: &Alteration| self.tracks[endpoint].times_altered(None, alteration);
+            let changes = violations(&body.value, &target.bodies[body.media], &terrain.catalog.shapes);
+            let invalid = |spoilt: &Value| !check.is_valid(spoilt);
+            let (spoilt, violation) = alter(&body.value, changes, &tried, &invalid, self.random)?;
+            body.value = spoilt;
+            return Some(Intent::Invalid { parameter: None, violation });
         }
         let choices: Vec<usize> =
             (0..target.parameters.len()).filter(|index| self.can_spoil(endpoint, *index)).collect();
@@ -176,19 +178,52 @@ impl Sampler<'_> {
         let spec = &target.operation.parameters[parameter];
         if spec.required && spec.location != Location::Path && self.random.chance(0.3) {
             arguments.parameters[parameter] = None;
-            let violation = Violation { pointer: String::new(), what: "missing required parameter" };
+            let violation = Alteration { pointer: String::new(), what: "missing required parameter" };
             return Some(Intent::Invalid { parameter: Some(parameter), violation });
         }
-        let mut value = arguments.parameters[parameter].clone().unwrap_or(Value::Null);
-        let violation =
-            spoil(&mut value, &target.parameters[parameter], &terrain.catalog.shapes, self.random)?;
+        let value = arguments.parameters[parameter].clone().unwrap_or(Value::Null);
+        let tried =
+            |alteration: &Alteration| self.tracks[endpoint].times_altered(Some(parameter), alteration);
+        let changes = violations(&value, &target.parameters[parameter], &terrain.catalog.shapes);
         let check = terrain.catalog.parameter_check(endpoint, parameter)?;
         // Everything is text on the wire: only what no reading of the text makes valid counts.
-        let as_text = Value::String(crate::request::scalar(&value));
-        let as_json = serde_json::from_str::<Value>(&crate::request::scalar(&value)).unwrap_or(Value::Null);
-        let invalid = [&value, &as_text, &as_json].into_iter().all(|reading| !check.is_valid(reading));
-        arguments.parameters[parameter] = Some(value);
-        invalid.then_some(Intent::Invalid { parameter: Some(parameter), violation })
+        let invalid = |spoilt: &Value| {
+            let text = crate::request::scalar(spoilt);
+            let as_json = serde_json::from_str::<Value>(&text).unwrap_or(Value::Null);
+            [spoilt, &Value::String(text), &as_json].into_iter().all(|reading| !check.is_valid(reading))
+        };
+        let (spoilt, violation) = alter(&value, changes, &tried, &invalid, self.random)?;
+        arguments.parameters[parameter] = Some(spoilt);
+        Some(Intent::Invalid { parameter: Some(parameter), violation })
+    }
+
+    /// Puts one value of otherwise good arguments at the edge of what the document allows; `None` when nothing has an edge.
+    pub(super) fn sharpen(&mut self, endpoint: usize, arguments: &mut Arguments) -> Option<Intent> {
+        let terrain = self.terrain;
+        let target = &terrain.catalog.endpoints[endpoint];
+        let shapes = &terrain.catalog.shapes;
+        let given = arguments.parameters.iter().enumerate().filter(|(index, value)| {
+            value.is_some() && target.operation.parameters[*index].location != Location::Path
+        });
+        let mut places: Vec<Option<usize>> = given.map(|(index, _)| Some(index)).collect();
+        places.extend(arguments.body.is_some().then_some(None));
+        let parameter = *self.random.pick(&places)?;
+        let tried = |alteration: &Alteration| self.tracks[endpoint].times_altered(parameter, alteration);
+        let (value, shape, check) = match (parameter, &mut arguments.body) {
+            (Some(index), _) => {
+                let value = arguments.parameters[index].as_mut()?;
+                (value, &target.parameters[index], terrain.catalog.parameter_check(endpoint, index))
+            }
+            (None, Some(body)) => {
+                let check = terrain.catalog.body_check(endpoint, body.media);
+                (&mut body.value, &target.bodies[body.media], check)
+            }
+            (None, None) => return None,
+        };
+        let valid = |sharpened: &Value| check.is_none_or(|check| check.is_valid(sharpened));
+        let (sharpened, edge) = alter(value, edges(value, shape, shapes), &tried, &valid, self.random)?;
+        *value = sharpened;
+        Some(Intent::Edge { parameter, edge })
     }
 
     /// Parameters whose every written form can be told valid from invalid.

@@ -10,7 +10,7 @@ use crate::names::Name;
 use crate::plan::{Binding, Intent, Plan, PlannedCall, Supply};
 use crate::request::{Arguments, Slot};
 use crate::resources::{How, Producer, collection_noun, shape_of};
-use crate::values::invalid::escape;
+use crate::values::escape;
 use crate::values::{Flavour, Kind, Shape};
 
 /// How many calls may stand before the one that is wanted.

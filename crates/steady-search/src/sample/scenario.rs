@@ -5,7 +5,7 @@ use steady_model::Method;
 use super::{Chain, Sampler};
 use crate::goals::wanted;
 use crate::plan::{Intent, Plan};
-use crate::request::Slot;
+use crate::request::{Arguments, Slot};
 use crate::resources::shape_of;
 use crate::values::Flavour;
 
@@ -19,7 +19,9 @@ pub(super) fn compose(sampler: &mut Sampler<'_>, target: usize) -> Plan {
         invalid(sampler, target, identity)
     } else if draw < 0.25 {
         garbled(sampler, target, identity)
-    } else if known && draw < 0.45 {
+    } else if known && draw < 0.38 {
+        edge(sampler, target, identity)
+    } else if known && draw < 0.5 {
         cover(sampler, target, identity)
     } else if method == Method::Delete && draw < 0.75 {
         delete(sampler, target, identity)
@@ -92,27 +94,44 @@ fn cover(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> P
 
 /// A call that worked, with one promise of the document broken.
 fn invalid(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+    altered(sampler, target, identity, Sampler::spoil)
+}
+
+/// A call that worked, with one value at the edge of what the document allows.
+fn edge(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+    altered(sampler, target, identity, Sampler::sharpen)
+}
+
+fn altered<'a>(
+    sampler: &mut Sampler<'a>,
+    target: usize,
+    identity: Option<usize>,
+    alter: fn(&mut Sampler<'a>, usize, &mut Arguments) -> Option<Intent>,
+) -> Plan {
     let Some(call) = sampler.tracks[target].recall(sampler.random) else {
         return explore(sampler, target, identity);
     };
     let mut arguments = call.arguments.clone();
     sampler.vary(target, &mut arguments);
-    let Some(intent) = sampler.spoil(target, &mut arguments) else {
+    let Some(intent) = alter(sampler, target, &mut arguments) else {
         return explore(sampler, target, identity);
     };
-    let spoilt = match &intent {
-        Intent::Invalid { parameter: Some(parameter), .. } => Some(Slot::Parameter(*parameter)),
-        Intent::Invalid { violation, .. } => Some(Slot::Body(violation.pointer.clone())),
+    let changed = match &intent {
+        Intent::Invalid { parameter: Some(parameter), .. }
+        | Intent::Edge { parameter: Some(parameter), .. } => Some(Slot::Parameter(*parameter)),
+        Intent::Invalid { violation: alteration, .. } | Intent::Edge { edge: alteration, .. } => {
+            Some(Slot::Body(alteration.pointer.clone()))
+        }
         _ => None,
     };
     let forced: Vec<Slot> = call.bindings.iter().map(|binding| binding.slot.clone()).collect();
     let mut chain = Chain::new(sampler, identity, true);
     let index = chain.call_with(target, arguments, &forced, intent);
     let mut plan = chain.finish();
-    // What was spoilt must reach the API, not be replaced by a good value.
-    let below = |slot: &Slot| match (&spoilt, slot) {
-        (Some(Slot::Body(broken)), Slot::Body(bound)) => bound.starts_with(broken.as_str()),
-        (Some(broken), slot) => broken == slot,
+    // What was changed must reach the API, not be replaced by a good value.
+    let below = |slot: &Slot| match (&changed, slot) {
+        (Some(Slot::Body(pointer)), Slot::Body(bound)) => bound.starts_with(pointer.as_str()),
+        (Some(changed), slot) => changed == slot,
         (None, _) => false,
     };
     plan.calls[index].bindings.retain(|binding| !below(&binding.slot));

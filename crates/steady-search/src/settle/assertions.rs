@@ -5,7 +5,7 @@ use steady_model::{Assertion, Call, Document, JsonType, Matcher, Method, Operati
 use steady_replay::{Variables, same_value};
 
 use crate::names::Name;
-use crate::values::invalid::escape;
+use crate::values::escape;
 
 /// Assertions per response.
 const MAX_ASSERTIONS: usize = 60;

@@ -7,7 +7,7 @@ use crate::names::Name;
 use crate::plan::{Binding, Intent, Plan, Supply};
 use crate::request::Slot;
 use crate::terrain::Terrain;
-use crate::values::invalid::escape;
+use crate::values::escape;
 use crate::values::{Format, Kind, Shape, Shapes, StringShape};
 
 /// Random characters at the end of a fresh value.

@@ -29,7 +29,7 @@ pub fn shorten(draft: &Draft, catalog: &Catalog) -> Vec<Plan> {
         && fields.len() > 1
     {
         for name in fields.keys() {
-            let pointer = format!("/{}", crate::values::invalid::escape(name));
+            let pointer = format!("/{}", crate::values::escape(name));
             let mut plan = draft.plan.clone();
             let call = &mut plan.calls[last];
             if let Some(object) = call.arguments.body.as_mut().and_then(|body| body.value.as_object_mut()) {

@@ -2,36 +2,19 @@
 
 use serde_json::{Map, Value, json};
 
+use super::change::{Change, escape};
 use super::compile::Shapes;
 use super::shape::{Kind, Shape};
-use crate::random::Random;
 
 /// How deep a body is searched for something to spoil.
 const MAX_DEPTH: usize = 5;
 
-/// One broken promise.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Violation {
-    /// Where in the value, by JSON pointer.
-    pub pointer: String,
-    /// What is broken, in a few words: `wrong type`, `below minimum`.
-    pub what: &'static str,
+/// The ways to break one promise of the shape somewhere in `value`.
+pub fn violations(value: &Value, shape: &Shape, shapes: &Shapes) -> Vec<Change> {
+    let mut changes = Vec::new();
+    collect(value, shape, shapes, "", 0, &mut changes);
+    changes
 }
-
-/// Breaks one promise somewhere in `value`; `None` when the shape promises nothing.
-pub fn spoil(value: &mut Value, shape: &Shape, shapes: &Shapes, random: &mut Random) -> Option<Violation> {
-    let mut options = Vec::new();
-    collect(value, shape, shapes, "", 0, &mut options);
-    let (pointer, what, replacement) = random.pick(&options)?.clone();
-    match replacement {
-        Some(replacement) => *value.pointer_mut(&pointer)? = replacement,
-        None => remove(value, &pointer)?,
-    }
-    Some(Violation { pointer, what })
-}
-
-/// Where, what, and the replacement; `None` removes.
-type Choice = (String, &'static str, Option<Value>);
 
 fn collect(
     value: &Value,
@@ -39,12 +22,12 @@ fn collect(
     shapes: &Shapes,
     pointer: &str,
     depth: usize,
-    options: &mut Vec<Choice>,
+    options: &mut Vec<Change>,
 ) {
     if depth > MAX_DEPTH || options.len() > 200 {
         return;
     }
-    let mut replace = |what: &'static str, with: Value| options.push((pointer.to_owned(), what, Some(with)));
+    let mut replace = |what: &'static str, with: Value| options.push(Change::replace(pointer, what, with));
     match &shape.kind {
         Kind::Any | Kind::Never => {}
         Kind::Reference(name) => collect(value, &shapes.named(name), shapes, pointer, depth + 1, options),
@@ -127,7 +110,7 @@ fn collect(
                 let Some(inner) = object.get(&property.name) else { continue };
                 let place = format!("{pointer}/{}", escape(&property.name));
                 if property.required {
-                    options.push((place.clone(), "missing required property", None));
+                    options.push(Change::remove(&place, "missing required property"));
                 }
                 collect(inner, &property.shape, shapes, &place, depth + 1, options);
             }
@@ -153,15 +136,4 @@ fn fits(value: &Value, shape: &Shape) -> bool {
             | (Kind::Array { .. }, Value::Array(_))
             | (Kind::String(_), Value::String(_))
     )
-}
-
-/// A property's name as a JSON pointer token (RFC 6901 section 3).
-pub fn escape(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
-}
-
-fn remove(value: &mut Value, pointer: &str) -> Option<()> {
-    let (parent, name) = pointer.rsplit_once('/')?;
-    let name = name.replace("~1", "/").replace("~0", "~");
-    value.pointer_mut(parent)?.as_object_mut()?.shift_remove(&name).map(|_| ())
 }

@@ -1,0 +1,72 @@
+//! One change to a value, and which of many to make.
+
+use serde_json::Value;
+
+use crate::random::Random;
+
+/// A place and what is different there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Alteration {
+    /// Where in the value, by JSON pointer.
+    pub pointer: String,
+    /// What is different, in a few words: `wrong type`, `at its maximum`.
+    pub what: &'static str,
+}
+
+/// A change that can be made.
+#[derive(Debug, Clone)]
+pub struct Change {
+    alteration: Alteration,
+    /// What stands there afterwards; `None` removes.
+    replacement: Option<Value>,
+}
+
+impl Change {
+    /// Puts another value at a place.
+    pub fn replace(pointer: &str, what: &'static str, with: Value) -> Self {
+        Self { alteration: Alteration { pointer: pointer.to_owned(), what }, replacement: Some(with) }
+    }
+
+    /// Takes the value at a place away.
+    pub fn remove(pointer: &str, what: &'static str) -> Self {
+        Self { alteration: Alteration { pointer: pointer.to_owned(), what }, replacement: None }
+    }
+
+    fn apply(&self, value: &Value) -> Option<Value> {
+        let mut changed = value.clone();
+        let pointer = &self.alteration.pointer;
+        match &self.replacement {
+            Some(replacement) => *changed.pointer_mut(pointer)? = replacement.clone(),
+            None => remove(&mut changed, pointer)?,
+        }
+        Some(changed)
+    }
+}
+
+/// Makes one of the changes: of those whose result is `wanted`, one that was `tried` least often.
+pub fn alter(
+    value: &Value,
+    changes: Vec<Change>,
+    tried: &dyn Fn(&Alteration) -> u32,
+    wanted: &dyn Fn(&Value) -> bool,
+    random: &mut Random,
+) -> Option<(Value, Alteration)> {
+    let mut order: Vec<(u32, u64, Change)> =
+        changes.into_iter().map(|change| (tried(&change.alteration), random.bits(), change)).collect();
+    order.sort_by_key(|(times, draw, _)| (*times, *draw));
+    order.into_iter().find_map(|(_, _, change)| {
+        let changed = change.apply(value)?;
+        wanted(&changed).then_some((changed, change.alteration))
+    })
+}
+
+/// A property's name as a JSON pointer token (RFC 6901 section 3).
+pub fn escape(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+fn remove(value: &mut Value, pointer: &str) -> Option<()> {
+    let (parent, name) = pointer.rsplit_once('/')?;
+    let name = name.replace("~1", "/").replace("~0", "~");
+    value.pointer_mut(parent)?.as_object_mut()?.shift_remove(&name).map(|_| ())
+}

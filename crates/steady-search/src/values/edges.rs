@@ -1,0 +1,80 @@
+//! Valid values at the limits of what a schema allows, one place at a time.
+
+use serde_json::{Value, json};
+
+use super::change::{Change, escape};
+use super::compile::Shapes;
+use super::shape::{Kind, Shape};
+
+/// How deep a value is searched for limits.
+const MAX_DEPTH: usize = 5;
+/// The longest text made to meet a limit.
+const MAX_TEXT: usize = 20_000;
+/// Texts that careless code trips over.
+const ODD: [&str; 8] = ["it's", "*abc", "Ünïcödé 漢字 🦀", "  ", "-1", "null", "../..", "line\nbreak"];
+
+/// The ways to put one place of `value` at its limit.
+pub fn edges(value: &Value, shape: &Shape, shapes: &Shapes) -> Vec<Change> {
+    let mut changes = Vec::new();
+    collect(value, shape, shapes, "", 0, &mut changes);
+    changes
+}
+
+fn collect(
+    value: &Value,
+    shape: &Shape,
+    shapes: &Shapes,
+    pointer: &str,
+    depth: usize,
+    changes: &mut Vec<Change>,
+) {
+    if depth > MAX_DEPTH || changes.len() > 200 {
+        return;
+    }
+    let mut replace = |what: &'static str, with: Value| changes.push(Change::replace(pointer, what, with));
+    match (&shape.kind, value) {
+        (Kind::Reference(name), value) => {
+            collect(value, &shapes.named(name), shapes, pointer, depth + 1, changes)
+        }
+        (Kind::Integer(limits), _) => {
+            let (min, max) = (limits.min.unwrap_or(0.0).ceil(), limits.max.unwrap_or(0.0).floor());
+            replace("at its minimum", json!(min as i64 + i64::from(limits.exclusive_min)));
+            replace("at its maximum", json!(max as i64 - i64::from(limits.exclusive_max)));
+            replace("zero", json!(0));
+        }
+        (Kind::Number(limits), _) => {
+            limits.min.into_iter().for_each(|min| replace("at its minimum", json!(min)));
+            limits.max.into_iter().for_each(|max| replace("at its maximum", json!(max)));
+            replace("tiny", json!(1e-9));
+        }
+        (Kind::String(limits), _) => {
+            if let Some(format) = limits.format {
+                format.edges().iter().for_each(|edge| replace("at the edge of its format", json!(edge)));
+            }
+            replace("as short as it may be", json!("a".repeat(limits.min)));
+            let longest = limits.max.unwrap_or(2_000).min(MAX_TEXT);
+            replace("as long as it may be", json!("a".repeat(longest)));
+            ODD.iter().for_each(|odd| replace("odd", json!(odd)));
+        }
+        (Kind::Array { items, min, max, .. }, Value::Array(list)) => {
+            if *min == 0 {
+                replace("empty", json!([]));
+            }
+            if let (Some(max), Some(first)) = (max.filter(|max| *max <= 1000), list.first()) {
+                replace("as long as it may be", Value::Array(vec![first.clone(); max]));
+            }
+            if let Some(first) = list.first() {
+                collect(first, items, shapes, &format!("{pointer}/0"), depth + 1, changes);
+            }
+        }
+        (Kind::Object { properties, .. }, Value::Object(fields)) => {
+            for property in properties {
+                if let Some(inner) = fields.get(&property.name) {
+                    let place = format!("{pointer}/{}", escape(&property.name));
+                    collect(inner, &property.shape, shapes, &place, depth + 1, changes);
+                }
+            }
+        }
+        _ => {}
+    }
+}
