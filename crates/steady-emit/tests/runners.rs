@@ -31,7 +31,7 @@ const ONE_PROCESS: Limits = Limits { fail: &[], pass: &[], wrong: None, logins: 
 /// Emits right and wrong expectations as one project, runs it once, and compares what every test did.
 fn passes_and_fails_as_expected(emitter: Emitter, fixture: &Fixture, limits: &Limits) {
     let mut suite = Fixture::suite();
-    suite.tests.extend(random_strings().tests);
+    suite.tests.extend(random_tests().tests);
     let mut right: Vec<String> = suite.tests.iter().map(|test| test.name.clone()).collect();
     let mut tests = wrong_expectations().tests;
     tests.retain(|test| limits.wrong.is_none_or(|names| names.contains(&test.name.as_str())));
@@ -173,8 +173,8 @@ fn wrong_expectations() -> Suite {
     suite(&Value::Array(tests))
 }
 
-/// A test that sends strings and expects them back, and one that asks for them by header and path.
-fn random_strings() -> Suite {
+/// Tests that send many and random things and expect them back.
+fn random_tests() -> Suite {
     let mut runner = TestRunner::deterministic();
     let mut generate =
         |pattern: &str| string_regex(pattern).unwrap().new_tree(&mut runner).unwrap().current();
@@ -188,7 +188,23 @@ fn random_strings() -> Suite {
     let checks = strings.iter().enumerate().map(
         |(at, text)| json!({"where": format!("body:/strings/{at}"), "is": {"equals": text}, "note": text}),
     );
+    let numbers: Vec<u32> = (0..20_000).collect();
     let tests = json!([
+        {
+            "name": "post_items_returns_many_numbers",
+            "group": "successes",
+            "about": "A body may be larger than what a compiler takes at once.",
+            "calls": [{
+                "operation": "POST /items",
+                "request": {"method": "POST", "target": "/items", "body": {"json": {"value": {"numbers": numbers}}}},
+                "captures": [{"name": "item_id", "from": "body:/id"}],
+                "expect": [{"where": "body:/numbers", "is": {"equals": numbers}}],
+            }],
+            "cleanup": [{
+                "operation": "DELETE /items/{id}",
+                "request": {"method": "DELETE", "target": ["/items/", {"var": "item_id"}]},
+            }],
+        },
         {
             "name": "post_items_returns_random_strings",
             "group": "successes",

@@ -7,6 +7,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process_group};
+
 use crate::RunnerError;
 
 /// What a finished command left.
@@ -28,7 +30,7 @@ pub(crate) fn run(command: &mut Command, limit: Duration) -> Result<Finished, Ru
     let ended = readers.iter().all(|_| receiver.recv_timeout(limit).is_ok());
     if !ended {
         // The whole group, since runners start children of their own; it may have ended by itself meanwhile.
-        let _ = Command::new("kill").args(["-KILL", "--", &format!("-{}", child.id())]).status();
+        let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
     }
     let status = child.wait().map_err(failed)?;
     let output: String = readers.into_iter().map(|reader| reader.join().unwrap_or_default()).collect();

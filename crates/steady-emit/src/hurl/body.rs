@@ -47,22 +47,13 @@ fn raw(bytes: &[u8]) -> String {
 
 /// JSON as Hurl's own JSON body where that sends what it says: it takes only objects, and mends no escaped names.
 fn json(json: &Json<'_>, naming: Naming<'_>) -> Body {
-    let has_variables = has_variables(json);
     let text = compact(json, naming);
-    let is_native = matches!(json, Json::Object(_)) && (has_variables || !text.contains('\\'));
-    if is_native {
-        return Body { content_type: None, text: format!("{text}\n") };
-    }
-    let text = if has_variables { text } else { escaped(&literal(json).to_string(), Kind::Backtick) };
-    backtick(&text, "application/json")
-}
-
-fn has_variables(json: &Json<'_>) -> bool {
-    match json {
-        Json::Variable(..) => true,
-        Json::Array(items) => items.iter().any(has_variables),
-        Json::Object(fields) => fields.iter().any(|(_, value)| has_variables(value)),
-        _ => false,
+    let literal = json.to_value();
+    let is_native = matches!(json, Json::Object(_)) && (literal.is_none() || !text.contains('\\'));
+    match literal {
+        _ if is_native => Body { content_type: None, text: format!("{text}\n") },
+        Some(literal) => backtick(&escaped(&literal.to_string(), Kind::Backtick), "application/json"),
+        None => backtick(&text, "application/json"),
     }
 }
 
@@ -88,35 +79,16 @@ fn compact(json: &Json<'_>, naming: Naming<'_>) -> String {
                 _ => format!("{{{{{name}}}}}"),
             }
         }
-        scalar => string_or_scalar(scalar),
-    }
-}
-
-fn string_or_scalar(json: &Json<'_>) -> String {
-    match json {
         Json::String(text) => string(text),
-        other => literal(other).to_string(),
+        Json::Number(number) => number.to_string(),
+        Json::Boolean(value) => value.to_string(),
+        Json::Null => "null".to_owned(),
     }
 }
 
 /// A JSON string in which no template begins.
 fn string(text: &str) -> String {
     Value::from(text).to_string().replace("{{", "\\u007b{")
-}
-
-/// The value; variables as they once were.
-fn literal(json: &Json<'_>) -> Value {
-    match json {
-        Json::Null => Value::Null,
-        Json::Boolean(value) => Value::Bool(*value),
-        Json::Number(number) => Value::Number((*number).clone()),
-        Json::String(text) => Value::from(*text),
-        Json::Array(items) => items.iter().map(literal).collect(),
-        Json::Object(fields) => {
-            Value::Object(fields.iter().map(|(name, value)| ((*name).to_owned(), literal(value))).collect())
-        }
-        Json::Variable(_, sample) => (*sample).clone(),
-    }
 }
 
 /// A form as Hurl's own section where it encodes as others do: it leaves names as they are, and some characters.

@@ -1,5 +1,6 @@
-//! JavaScript: literals and expressions, shared by Jest and Playwright.
+//! JavaScript: statements and modules, shared by Jest and Playwright.
 
+mod expression;
 mod jest;
 mod playwright;
 
@@ -8,140 +9,19 @@ pub(crate) use playwright::Playwright;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::Number;
 use steady_model::{Fresh, Payload, Place, Take};
 
 use crate::EmittedFile;
 use crate::language::{Statements, Turn, comment, fresh_arguments, readme};
 use crate::layout::{Code, Style};
-use crate::plan::{
-    Condition, Content, Credential, Identity, Json, Piece, Plan, Request, Template, Test, Variable,
-};
-use crate::prose::{escape, is_plain, one_line};
+use crate::plan::{Condition, Content, Credential, Identity, Json, Plan, Request, Test, Variable};
+use crate::prose::one_line;
+use expression::{key, literal, number, pairs, template, value};
 
 const STYLE: Style = Style { tab: "  ", trailing_comma: true, breaks_last: true };
 
 /// The functions of the support file that tests may call.
 const FUNCTIONS: [&str; 7] = ["bytes", "env", "exactly", "fresh", "lastSegment", "path", "text"];
-
-/// A string literal, in whichever quotes need less escaping.
-fn literal(text: &str) -> String {
-    let quote = if text.contains('"') && !text.contains('\'') { '\'' } else { '"' };
-    format!("{quote}{}{quote}", escape(text, |c| special(c, quote)))
-}
-
-fn special(c: char, quote: char) -> Option<String> {
-    match c {
-        '\\' => Some("\\\\".to_owned()),
-        '\n' => Some("\\n".to_owned()),
-        '\r' => Some("\\r".to_owned()),
-        '\t' => Some("\\t".to_owned()),
-        c if c == quote => Some(format!("\\{quote}")),
-        c if is_plain(c) => None,
-        c if u32::from(c) <= 0xff => Some(format!("\\x{:02x}", u32::from(c))),
-        c => Some(format!("\\u{{{:x}}}", u32::from(c))),
-    }
-}
-
-/// A string expression; `encoded` when it is put into a URL.
-fn template(template: &Template<'_>, encoded: bool) -> String {
-    if let Some(text) = template.as_literal() {
-        return literal(text);
-    }
-    if let [piece] = template.pieces() {
-        return expression(piece, encoded);
-    }
-    let mut out = String::from("`");
-    for piece in template.pieces() {
-        match piece {
-            Piece::Literal(text) => out.push_str(&escape(text, |c| special(c, '`')).replace("${", "\\${")),
-            piece => out.push_str(&format!("${{{}}}", expression(piece, encoded))),
-        }
-    }
-    out + "`"
-}
-
-/// A piece as an expression of its own.
-fn expression(piece: &Piece<'_>, encoded: bool) -> String {
-    let (expression, is_text) = match piece {
-        Piece::Literal(text) => (literal(text), true),
-        Piece::Variable(variable) => (variable.name.camel(), variable.is_text),
-        Piece::Environment(name) => (format!("env({})", literal(name)), true),
-    };
-    match (encoded, is_text) {
-        (true, _) => format!("path({expression})"),
-        (false, true) => expression,
-        (false, false) => format!("text({expression})"),
-    }
-}
-
-/// A value to compare with or, when `sent`, to send digit by digit.
-fn value(json: &Json<'_>, sent: bool) -> Code {
-    match json {
-        Json::Null => Code::text("null"),
-        Json::Boolean(value) => Code::text(value.to_string()),
-        Json::Number(number) => Code::text(self::number(number, sent)),
-        Json::String(text) => Code::text(literal(text)),
-        Json::Array(items) => Code::list("[", items.iter().map(|item| value(item, sent)).collect(), "]"),
-        Json::Object(fields) if fields.is_empty() => Code::text("{}"),
-        Json::Object(fields) => {
-            let field = |(name, json): &(&str, Json<'_>)| value(json, sent).after(format!("{}: ", key(name)));
-            Code::list("{ ", fields.iter().map(field).collect(), " }")
-        }
-        Json::Variable(variable, _) => Code::text(variable.name.camel()),
-    }
-}
-
-/// A number; beyond 2^53, and where it is sent and JavaScript would print it differently, digit by digit.
-fn number(number: &Number, sent: bool) -> String {
-    const SAFE: u64 = (1 << 53) - 1;
-    let text = number.to_string();
-    let is_large = number.as_u64().is_some_and(|integer| integer > SAFE)
-        || number.as_i64().is_some_and(|integer| integer.unsigned_abs() > SAFE);
-    match number.as_f64() {
-        _ if is_large => format!("exactly(\"{text}\")"),
-        Some(_) if number.is_f64() && sent && text.ends_with(".0") => format!("exactly(\"{text}\")"),
-        Some(float) if number.is_f64() && !sent && is_large_integer(float) => {
-            format!("exactly(\"{float:.0}\")")
-        }
-        _ => text,
-    }
-}
-
-/// Whether the support file reads this float as an integer, because it is one that 64 bits hold.
-fn is_large_integer(float: f64) -> bool {
-    const SAFE: f64 = 9_007_199_254_740_991.0;
-    const LIMITS: std::ops::Range<f64> = -9_223_372_036_854_775_808.0..18_446_744_073_709_551_616.0;
-    float.fract() == 0.0 && float.abs() > SAFE && LIMITS.contains(&float)
-}
-
-/// A property's name, without quotes where they are not needed.
-fn key(name: &str) -> String {
-    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    match name {
-        // As a plain name it would set the prototype.
-        "__proto__" => "[\"__proto__\"]".to_owned(),
-        name if is_name => name.to_owned(),
-        name => literal(name),
-    }
-}
-
-/// Names and values: an object, or a list of pairs when a name comes twice or would change its place.
-fn pairs(pairs: &[(&str, Template<'_>)]) -> Code {
-    let repeated = pairs.iter().enumerate().any(|(at, (name, _))| pairs[..at].iter().any(|(n, _)| n == name));
-    let reordered = pairs.iter().any(|(name, _)| name.starts_with(|c: char| c.is_ascii_digit()));
-    if repeated || reordered {
-        let item = |(name, content): &(&str, Template<'_>)| {
-            Code::text(format!("[{}, {}]", literal(name), template(content, false)))
-        };
-        return Code::list("[", pairs.iter().map(item).collect(), "]");
-    }
-    let item = |(name, content): &(&str, Template<'_>)| {
-        Code::text(format!("{}: {}", key(name), template(content, false)))
-    };
-    Code::list("{ ", pairs.iter().map(item).collect(), " }")
-}
 
 /// A call on the client, after `prefix`.
 fn call(prefix: &str, request: &Request<'_>) -> Code {
@@ -249,8 +129,8 @@ fn check(place: &Place, condition: &Condition<'_>) -> Code {
         (_, Condition::Equals(json @ (Json::Array(_) | Json::Object(_)))) => {
             Code::list(format!("{expect}.toEqual("), vec![value(json, false)], ");")
         }
-        (_, Condition::Equals(Json::Number(number))) => {
-            let number = self::number(number, false);
+        (_, Condition::Equals(Json::Number(digits))) => {
+            let number = number(digits, false);
             // Digits are an object, and no two objects are the same one.
             let matcher = if number.starts_with("exactly") { "toEqual" } else { "toBe" };
             Code::text(format!("{expect}.{matcher}({number});"))
@@ -358,56 +238,4 @@ struct Kit {
     client: &'static str,
     /// The last lines of its `steady_suite.js`.
     exports: &'static str,
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-    use serde_json::json;
-
-    use super::*;
-    use crate::prose::read_back::{HOSTILE, read_back};
-
-    #[test]
-    fn hostile_text_stays_within_its_literal() {
-        assert_eq!(
-            literal("a\"'b\\c\n\0${}`\u{2028}\u{1f600}\u{10ffff}"),
-            r#""a\"'b\\c\n\x00${}`\u{2028}😀\u{10ffff}""#
-        );
-        let pieces = vec![Piece::Literal("`${a}\\\r"), Piece::Environment("A")];
-        assert_eq!(template(&Template::new(pieces), false), "`\\`\\${a}\\\\\\r${env(\"A\")}`");
-    }
-
-    #[test]
-    fn numbers_keep_every_digit() {
-        let value = json!({"a b": 1.0, "big": u64::MAX, "low": i64::MIN, "__proto__": 0.5});
-        assert_eq!(
-            super::value(&Json::of(&value), true).flat(),
-            "{ \"a b\": exactly(\"1.0\"), big: exactly(\"18446744073709551615\"), \
-             low: exactly(\"-9223372036854775808\"), [\"__proto__\"]: 0.5 }"
-        );
-        let large = json!(1e16);
-        assert_eq!(super::value(&Json::of(&large), false).flat(), "exactly(\"10000000000000000\")");
-        assert_eq!(super::value(&Json::of(&value["a b"]), false).flat(), "1.0");
-    }
-
-    proptest! {
-        #[test]
-        fn a_literal_reads_back_as_its_text(text in HOSTILE) {
-            let literal = literal(&text);
-            let quote = literal.chars().next().unwrap();
-            prop_assert!(literal.len() >= 2 && literal.ends_with(quote));
-            prop_assert_eq!(read_back(&literal[1..literal.len() - 1], quote), text);
-        }
-
-        #[test]
-        fn text_around_a_variable_reads_back(text in HOSTILE) {
-            let pieces = vec![Piece::Literal(&text), Piece::Environment("A")];
-            let expression = template(&Template::new(pieces), false);
-            let inside = expression.strip_prefix('`').unwrap().strip_suffix("${env(\"A\")}`").unwrap();
-            let begins_expression = inside.replace("\\${", " ").contains("${");
-            prop_assert!(!begins_expression);
-            prop_assert_eq!(read_back(inside, '`'), text);
-        }
-    }
 }

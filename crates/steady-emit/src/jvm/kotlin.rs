@@ -1,17 +1,14 @@
 //! Kotlin for JUnit 5, with REST Assured.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::Number;
-use steady_model::{Fresh, Part, Payload, Place, Take};
+use steady_model::{Fresh, Place, Take};
 
-use super::{class_name, companions, documentation, joined, utf16};
+use super::calls::{Syntax, api, call, credentials, found};
+use super::{class_name, companions, documentation, joined, large, utf16};
 use crate::EmittedFile;
 use crate::language::{Language, Statements, Turn, fresh_arguments};
 use crate::layout::{Code, Style};
-use crate::plan::{
-    Condition, Content, Credential, Identity, Json, Piece, Plan, Request, Template, Test, TestFile, Variable,
-};
+use crate::plan::{Condition, Identity, Json, Piece, Plan, Request, Template, Test, TestFile, Variable};
 use crate::prose::{escape, is_plain, one_line};
 
 /// Writes Kotlin classes.
@@ -81,11 +78,11 @@ impl Statements for Kotlin {
             Turn::First => "var ",
             Turn::Later => "",
         };
-        call(&format!("{declaration}response = {}", api(request)), request)
+        call(self, &format!("{declaration}response = {}", api(self, request)), request)
     }
 
     fn cleanup(&self, request: &Request<'_>) -> Code {
-        call(&format!("{}.cleanup()", api(request)), request)
+        call(self, &format!("{}.cleanup()", api(self, request)), request)
     }
 
     fn capture(&self, variable: &Variable, from: &Place, take: Take) -> Code {
@@ -93,11 +90,11 @@ impl Statements for Kotlin {
             Take::Whole => "value()",
             Take::LastSegment => "lastSegment()",
         };
-        Code::text(format!("val {} = {}.{taken}", variable.name.camel(), found(from)))
+        Code::text(format!("val {} = {}.{taken}", variable.name.camel(), found(self, from)))
     }
 
     fn check(&self, place: &Place, condition: &Condition<'_>) -> Code {
-        let found = found(place);
+        let found = found(self, place);
         match condition {
             Condition::Equals(json) => value(json).after(format!("{found} shouldBe ")),
             Condition::Variable(variable) => {
@@ -112,6 +109,24 @@ impl Statements for Kotlin {
             Condition::Present => Code::text(format!("{found}.shouldBePresent()")),
             Condition::Absent => Code::text(format!("{found}.shouldBeAbsent()")),
         }
+    }
+}
+
+impl Syntax for Kotlin {
+    fn literal(&self, text: &str) -> String {
+        literal(text)
+    }
+
+    fn template(&self, template: &Template<'_>, encoded: bool) -> String {
+        self::template(template, encoded)
+    }
+
+    fn value(&self, json: &Json<'_>) -> Code {
+        value(json)
+    }
+
+    fn end(&self) -> &'static str {
+        ""
     }
 }
 
@@ -172,6 +187,9 @@ fn expression(piece: &Piece<'_>, encoded: bool) -> String {
 }
 
 fn value(json: &Json<'_>) -> Code {
+    if let Some(large) = large(json, literal) {
+        return large;
+    }
     match json {
         Json::Null => Code::text("null"),
         Json::Boolean(value) => Code::text(value.to_string()),
@@ -198,71 +216,6 @@ fn number(number: &Number) -> String {
     }
 }
 
-/// A call on the client, after `prefix`.
-fn call(prefix: &str, request: &Request<'_>) -> Code {
-    let mut items = vec![Code::text(template(&request.target, true))];
-    for (name, text) in &request.headers {
-        items.push(Code::text(format!("header({}, {})", literal(name), template(text, false))));
-    }
-    items.extend(request.content.as_ref().map(content));
-    Code::list(format!("{prefix}.{}(", request.method.as_str().to_ascii_lowercase()), items, ")")
-}
-
-fn api(request: &Request<'_>) -> String {
-    match request.identity {
-        Some(name) => format!("api.actingAs({})", literal(name)),
-        None => "api".to_owned(),
-    }
-}
-
-fn content(content: &Content<'_>) -> Code {
-    let body = |body: String, content_type: &str| {
-        Code::list("body(", vec![Code::text(body), Code::text(literal(content_type))], ")")
-    };
-    match content {
-        Content::Json(json) => Code::list("json(", vec![value(json)], ")"),
-        Content::Form(fields) => {
-            let field = |(name, text): &(&str, Template<'_>)| {
-                Code::text(format!("{}, {}", literal(name), template(text, false)))
-            };
-            Code::list("form(", fields.iter().map(field).collect(), ")")
-        }
-        Content::Multipart(parts) => Code::list("multipart(", parts.iter().map(part).collect(), ")"),
-        Content::Text { content_type, text } => body(template(text, false), content_type),
-        Content::Bytes { content_type, payload } => body(self::payload(payload), content_type),
-    }
-}
-
-fn part(part: &Part) -> Code {
-    let mut text = format!("part({}, {})", literal(&part.name), payload(&part.content));
-    let optional = [("filename", &part.filename), ("contentType", &part.content_type)];
-    for (name, value) in optional {
-        if let Some(value) = value {
-            text.push_str(&format!(".{name}({})", literal(value)));
-        }
-    }
-    Code::text(text)
-}
-
-fn payload(payload: &Payload) -> String {
-    match payload {
-        Payload::Text(text) => literal(text),
-        Payload::Bytes(content) => {
-            let base64 = STANDARD.encode(content);
-            format!("bytes({})", literal(&base64))
-        }
-    }
-}
-
-/// What the response holds at a place.
-fn found(place: &Place) -> String {
-    match place {
-        Place::Status => "response.status()".to_owned(),
-        Place::Header(name) => format!("response.header({})", literal(name)),
-        Place::Body(pointer) => format!("response.at({})", literal(pointer)),
-    }
-}
-
 /// The generated object that knows the API: its address, and who calls it.
 fn suite_object(plan: &Plan<'_>, language: &dyn Statements) -> EmittedFile {
     let mut text = format!(
@@ -283,18 +236,9 @@ fn suite_object(plan: &Plan<'_>, language: &dyn Statements) -> EmittedFile {
 
 /// The function that signs someone in and says what their calls carry.
 fn identity(who: &Identity<'_>, language: &dyn Statements) -> String {
-    let mut result = String::from("return Credentials()");
-    for credential in &who.credentials {
-        result.push_str(&match credential {
-            Credential::Header(name, text) => {
-                format!(".header({}, {})", literal(name), template(text, false))
-            }
-            Credential::Query(name, text) => format!(".query({}, {})", literal(name), template(text, false)),
-            Credential::Cookies => ".cookies(response)".to_owned(),
-        });
-    }
+    let result = credentials(&Kotlin, "Credentials()", who);
     format!(
-        "\n    /** What calls made as {} carry. */\n    private fun {}(api: Api): Credentials {{\n{}        {result}\n    }}\n",
+        "\n    /** What calls made as {} carry. */\n    private fun {}(api: Api): Credentials {{\n{}        return {result}\n    }}\n",
         one_line(who.key),
         who.name.camel(),
         language.steps(&who.login, 2)

@@ -1,5 +1,6 @@
 //! The Java virtual machine: what Java and Kotlin share, which is everything but the syntax of the tests.
 
+mod calls;
 mod java;
 mod kotlin;
 
@@ -8,12 +9,15 @@ pub(crate) use kotlin::Kotlin;
 
 use crate::EmittedFile;
 use crate::language::{comment, readme};
-use crate::layout::WIDTH;
-use crate::plan::{Name, Plan, TestFile};
+use crate::layout::{Code, WIDTH};
+use crate::plan::{Json, Name, Plan, TestFile};
 use crate::prose::wrapped;
 
 /// A class file's constant has at most 65,535 bytes, and a character may need three of them.
 const LONGEST_LITERAL: usize = 16_000;
+
+/// Values that hold more values than this are written as JSON text.
+const MOST_LEAVES: usize = 200;
 
 /// The support classes, in Java for both languages.
 const SUPPORT: [(&str, &str); 10] = [
@@ -66,6 +70,13 @@ fn joined(text: &str, literal: impl Fn(&str) -> String) -> String {
     }
     pieces.push(literal(rest));
     format!("joined({})", pieces.join(", "))
+}
+
+/// A large value as JSON text: piece by piece it could outgrow what a method may hold, which is 64 kB of code.
+/// A value with variables in it stays as it is.
+fn large(json: &Json<'_>, literal: impl Fn(&str) -> String) -> Option<Code> {
+    let value = (json.leaves() > MOST_LEAVES).then(|| json.to_value())??;
+    Some(Code::text(format!("parsed({})", literal(&value.to_string()))))
 }
 
 /// A character as the UTF-16 escapes both languages have.

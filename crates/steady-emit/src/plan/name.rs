@@ -109,7 +109,7 @@ const TAKEN: &[&str] = &[
     "hashcode", "head", "header", "identities", "if", "implements", "import", "in", "instanceof", "int",
     "integer", "interface", "is", "it", "joined", "json", "lambda", "lastsegment", "let", "list", "listof",
     "long", "mapof", "multipart", "native", "new", "none", "nonlocal", "not", "notify", "notifyall", "null",
-    "number", "obj", "object", "options", "or", "package", "part", "pass", "patch", "path", "post", "print",
+    "number", "obj", "object", "options", "or", "package", "parsed", "part", "pass", "patch", "path", "post", "print",
     "private", "protected", "public", "put", "raise", "raw", "record", "request", "require", "response",
     "return", "sealed", "self", "session", "short", "shouldbe", "static", "str", "strictfp", "string",
     "suite", "super", "switch", "synchronized", "test", "text", "this", "throw", "throws", "tostring",

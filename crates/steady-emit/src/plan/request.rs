@@ -165,6 +165,31 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// The value; `None` when a variable stands in it.
+    pub(crate) fn to_value(&self) -> Option<Value> {
+        Some(match self {
+            Self::Null => Value::Null,
+            Self::Boolean(value) => Value::Bool(*value),
+            Self::Number(number) => Value::Number((*number).clone()),
+            Self::String(text) => Value::from(*text),
+            Self::Array(items) => items.iter().map(Self::to_value).collect::<Option<_>>()?,
+            Self::Object(fields) => {
+                let field = |(name, value): &(&str, Self)| Some(((*name).to_owned(), value.to_value()?));
+                Value::Object(fields.iter().map(field).collect::<Option<_>>()?)
+            }
+            Self::Variable(..) => return None,
+        })
+    }
+
+    /// How many values there are in it that hold no others.
+    pub(crate) fn leaves(&self) -> usize {
+        match self {
+            Self::Array(items) => items.iter().map(Self::leaves).sum(),
+            Self::Object(fields) => fields.iter().map(|(_, value)| value.leaves()).sum(),
+            _ => 1,
+        }
+    }
+
     fn at_mut(&mut self, pointer: &str) -> Option<&mut Self> {
         pointer.split('/').skip(1).try_fold(self, |json, token| match json {
             Self::Array(items) => items.get_mut(token.parse::<usize>().ok()?),

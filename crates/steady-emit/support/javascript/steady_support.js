@@ -325,7 +325,7 @@ class Response {
   }
 }
 
-/** A connection to the API and the logins made so far. `exchange` sends one request as it is. */
+/** The address of the API and the logins made so far. `exchange` sends one request as it is. */
 class Session {
   #logins = new Map();
 

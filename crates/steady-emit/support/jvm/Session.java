@@ -17,13 +17,14 @@ import org.apache.http.HttpRequest;
 import org.apache.http.HttpResponse;
 import org.apache.http.HttpVersion;
 import org.apache.http.entity.ByteArrayEntity;
+import org.apache.http.impl.NoConnectionReuseStrategy;
 import org.apache.http.impl.client.DefaultHttpClient;
 import org.apache.http.message.BasicHttpEntityEnclosingRequest;
 import org.apache.http.message.BasicHttpRequest;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.protocol.HttpRequestExecutor;
 
-/** A connection to the API and the logins made so far, shared by all tests of a run. */
+/** The address of the API and the logins made so far, shared by all tests of a run. */
 public final class Session {
     private static final int TIMEOUT = 30_000;
 
@@ -101,6 +102,8 @@ public final class Session {
                 exact.addHeader("host", origin.getRawAuthority());
             }
             request.headers.forEach(header -> exact.addHeader(header[0], header[1]));
+            // A connection that is kept may be closed by the server just when it is used.
+            setReuseStrategy(new NoConnectionReuseStrategy());
             getParams().setParameter("http.protocol.element-charset", "UTF-8");
             getParams().setParameter("http.protocol.cookie-policy", "ignoreCookies");
             getParams().setParameter("http.connection.timeout", TIMEOUT);

@@ -71,6 +71,15 @@ public final class Steady {
         return new ArrayList<>(Arrays.asList(items));
     }
 
+    /** A JSON value too large to be written piece by piece. */
+    public static Object parsed(String json) {
+        try {
+            return read(json);
+        } catch (JsonProcessingException error) {
+            throw new IllegalArgumentException(error);
+        }
+    }
+
     /** An integer too large for a long. */
     public static BigInteger integer(String digits) {
         return new BigInteger(digits);

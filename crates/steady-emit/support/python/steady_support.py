@@ -80,13 +80,12 @@ class Credentials(NamedTuple):
 
 
 class Session:
-    """A connection to the API and the logins made so far, shared by all tests of a run."""
+    """The address of the API and the logins made so far, shared by all tests of a run."""
 
     def __init__(self, url, identities):
         self.url = (os.environ.get("STEADY_URL") or url).rstrip("/")
         self.identities = identities
         self._credentials = {}
-        self._http = HTTPAdapter()
         self._verify = os.environ.get("REQUESTS_CA_BUNDLE") or True
         if os.environ.get("STEADY_INSECURE") == "1":
             self._verify = False
@@ -133,8 +132,10 @@ class Session:
         with warnings.catch_warnings():
             # Whoever sets STEADY_INSECURE knows.
             warnings.simplefilter("ignore", urllib3.exceptions.InsecureRequestWarning)
-            # The adapter alone: a requests session would keep cookies, follow redirects and read ~/.netrc.
-            with self._http.send(request, stream=True, timeout=TIMEOUT, verify=self._verify) as answer:
+            # The adapter alone: a requests session would keep cookies, follow redirects and read ~/.netrc. One for each
+            # request: a connection that is kept may be closed by the server just when it is used.
+            with contextlib.closing(HTTPAdapter()) as adapter:
+                answer = adapter.send(request, stream=True, timeout=TIMEOUT, verify=self._verify)
                 return Response(f"{method} {target}", answer, _read(answer))
 
 
