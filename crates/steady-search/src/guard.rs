@@ -142,3 +142,68 @@ fn decoded(segment: &str) -> String {
     }
     String::from_utf8_lossy(&out).into_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use steady_model::Payload;
+
+    use super::*;
+
+    fn guard() -> (Catalog, Guard) {
+        let document = r#"{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {
+            "/accounts": {"get": {}, "post": {}, "delete": {}},
+            "/accounts/{id}": {"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}],
+                               "get": {}, "put": {}, "patch": {}, "delete": {}},
+            "/me": {"get": {}, "delete": {}},
+            "/me/password": {"post": {}},
+            "/logout": {"post": {}},
+            "/__flush__": {"post": {}},
+            "/servers/{id}/cache/flush": {"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}],
+                                          "put": {}},
+            "/admin/shutdown": {"post": {}},
+            "/orders": {"post": {}, "delete": {}}
+        }}"#;
+        let api = steady_openapi::parse(document, "accounts").unwrap();
+        let catalog = Catalog::new(api, String::new(), |_| true);
+        let guard = Guard::new(&catalog, vec!["admin".to_owned()], vec![Secret::new("s3cret")], true);
+        (catalog, guard)
+    }
+
+    fn request(method: Method, target: &str, body: Option<&str>) -> Request {
+        let body = body.map(|text| Payload::Text(text.to_owned()));
+        Request { method, target: target.to_owned(), headers: Vec::new(), body }
+    }
+
+    #[test]
+    fn what_would_end_the_runs_access_or_the_api_is_closed_and_the_rest_is_open() {
+        let (catalog, guard) = guard();
+        let closed: Vec<String> = (0..catalog.described)
+            .filter(|endpoint| guard.closed(*endpoint).is_some())
+            .map(|endpoint| catalog.endpoints[endpoint].operation.id.to_string())
+            .collect();
+        let expected =
+            ["DELETE /accounts", "DELETE /me", "POST /me/password", "POST /logout", "POST /__flush__", "POST /admin/shutdown"];
+        assert_eq!(closed, expected);
+    }
+
+    #[test]
+    fn the_runs_own_account_is_never_written_to() {
+        let (catalog, guard) = guard();
+        let item = catalog.on(Method::Delete, "/accounts/{id}").unwrap();
+        let collection = catalog.on(Method::Post, "/accounts").unwrap();
+        let orders = catalog.on(Method::Post, "/orders").unwrap();
+        for (endpoint, request, allowed) in [
+            (item, request(Method::Delete, "/accounts/admin", None), false),
+            (item, request(Method::Put, "/accounts/Admin?x=1", None), false),
+            (item, request(Method::Patch, "/accounts/%61dmin", None), false),
+            (item, request(Method::Delete, "/accounts/other", None), true),
+            (item, request(Method::Get, "/accounts/admin", None), true),
+            (collection, request(Method::Post, "/accounts", Some(r#"{"id": "admin", "password": "x"}"#)), false),
+            (collection, request(Method::Post, "/accounts", Some(r#"{"id": "other", "password": "x"}"#)), true),
+            (collection, request(Method::Post, "/accounts", Some(r#"{"id": "admin", "password": "s3cret"}"#)), true),
+            (orders, request(Method::Post, "/orders", Some(r#"{"note": "for admin"}"#)), true),
+        ] {
+            assert_eq!(guard.allows(endpoint, &request), allowed, "{} {}", request.method, request.target);
+        }
+    }
+}

@@ -348,3 +348,85 @@ fn typical_for(name: &str, random: &mut Random) -> Option<String> {
         return None;
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+    use steady_openapi::Schema;
+
+    use super::*;
+    use crate::values::{alter, edges, violations};
+
+    /// A document whose only body has this schema, and the schema's shape.
+    fn compiled(schema: &Value) -> (steady_openapi::Api, Schema, Shapes) {
+        let document = json!({"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/x": {"post": {
+            "requestBody": {"content": {"application/json": {"schema": schema}}}, "responses": {}}}},
+            "components": {"schemas": {"Tree": {"type": "object", "required": ["name"], "properties": {
+                "name": {"type": "string"}, "children": {"type": "array", "items": {"$ref": "#/components/schemas/Tree"}}}}}}});
+        let api = steady_openapi::parse(&document.to_string(), "t").unwrap();
+        let body = api.operations[0].body.as_ref().unwrap().content[0].schema.clone().unwrap();
+        let shapes = Shapes::new(Arc::clone(&api.definitions));
+        (api, body, shapes)
+    }
+
+    fn schemas() -> Vec<Value> {
+        vec![
+            json!({"type": "integer", "minimum": 3, "maximum": 9}),
+            json!({"type": "integer", "exclusiveMinimum": 3, "multipleOf": 5}),
+            json!({"type": "number", "minimum": 0, "exclusiveMaximum": 1}),
+            json!({"type": "string", "minLength": 4, "maxLength": 6}),
+            json!({"type": "string", "pattern": "^[A-Z]{2}[0-9]{3}$"}),
+            json!({"type": "string", "format": "uuid"}),
+            json!({"type": "string", "format": "date-time"}),
+            json!({"type": "string", "format": "email"}),
+            json!({"enum": ["a", 2, null]}),
+            json!({"type": ["string", "null"]}),
+            json!({"type": "array", "minItems": 2, "maxItems": 4, "uniqueItems": true, "items": {"type": "integer"}}),
+            json!({"type": "object", "required": ["a"], "properties": {"a": {"type": "boolean"}, "b": {"type": "string"}},
+                   "additionalProperties": false}),
+            json!({"type": "object", "minProperties": 2, "additionalProperties": {"type": "integer"}}),
+            json!({"allOf": [{"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}},
+                             {"properties": {"b": {"const": "x"}}, "required": ["b"]}]}),
+            json!({"oneOf": [{"type": "object", "required": ["k"], "properties": {"k": {"const": 1}}},
+                             {"type": "object", "required": ["l"], "properties": {"l": {"const": 2}}}]}),
+            json!({"$ref": "#/components/schemas/Tree"}),
+        ]
+    }
+
+    #[test]
+    fn generated_values_satisfy_their_schema() {
+        for schema in schemas() {
+            let (api, body, shapes) = compiled(&schema);
+            let (shape, check) = (shapes.of(&body), api.request_validator(&body).unwrap());
+            let dictionary = Dictionary::default();
+            let mut random = Random::new(3, 0);
+            for flavour in [Flavour::Plain, Flavour::Full, Flavour::Mixed, Flavour::Edge, Flavour::Novel] {
+                for _ in 0..20 {
+                    let mut generator = Generator { shapes: &shapes, dictionary: &dictionary, random: &mut random, flavour };
+                    let value = generator.value(&shape, "");
+                    assert!(check.is_valid(&value), "{schema} made {value} as {flavour:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn edges_stay_valid_and_violations_are_invalid() {
+        for schema in schemas() {
+            let (api, body, shapes) = compiled(&schema);
+            let (shape, check) = (shapes.of(&body), api.request_validator(&body).unwrap());
+            let mut random = Random::new(4, 0);
+            let dictionary = Dictionary::default();
+            let mut generator =
+                Generator { shapes: &shapes, dictionary: &dictionary, random: &mut random, flavour: Flavour::Full };
+            let value = generator.value(&shape, "");
+            let broken = alter(&value, violations(&value, &shape, &shapes), &|_| 0, &|spoilt| !check.is_valid(spoilt), &mut random);
+            assert!(broken.is_some(), "nothing to break in {schema}");
+            if let Some((edge, _)) = alter(&value, edges(&value, &shape, &shapes), &|_| 0, &|edge| check.is_valid(edge), &mut random) {
+                assert!(check.is_valid(&edge), "{schema} at its edge is {edge}");
+            }
+        }
+    }
+}
