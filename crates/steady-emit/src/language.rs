@@ -146,5 +146,5 @@ pub(crate) fn readme(template: &str, plan: &Plan<'_>) -> EmittedFile {
         names => format!("Secrets are read from the environment: set {}.", names.join(", ")),
     };
     let text = fill(template, &[("title", &one_line(plan.title)), ("secrets", &secrets)]);
-    EmittedFile::new("README.md", text.trim_end().to_owned() + "\n")
+    EmittedFile::new("README.md", text.replace("\n\n\n", "\n\n").trim_end().to_owned() + "\n")
 }

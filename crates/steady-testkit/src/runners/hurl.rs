@@ -1,5 +1,6 @@
 //! Hurl, built from source.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -16,7 +17,9 @@ pub(crate) fn install() -> Result<PathBuf, RunnerError> {
     let home = once("hurl", VERSION, |home| {
         let mut cargo = Command::new("cargo");
         cargo.args(["install", "hurl", "--version", VERSION, "--locked", "--quiet", "--root"]).arg(home);
-        must_succeed(cargo.arg("--target-dir").arg(home.join("build")), INSTALL_LIMIT)
+        let build = home.join("build");
+        must_succeed(cargo.arg("--target-dir").arg(&build), INSTALL_LIMIT)?;
+        fs::remove_dir_all(&build).map_err(|source| RunnerError::Folder { path: build, source })
     })?;
     Ok(home.join("bin/hurl"))
 }
