@@ -5,9 +5,11 @@ use steady_model::FaultCode;
 use super::{Scene, Sighting};
 use crate::plan::Intent;
 
-/// A successful DELETE, then the same thing read with success. 202 promises nothing yet, so it does not count.
+/// A successful DELETE of one thing, then the same thing read with success. 202 promises nothing yet, so it does not count;
+/// nor does a collection, which is still there when it is empty.
 pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
-    if scene.planned().intent != Intent::AfterDelete || !scene.executed().succeeded() {
+    let one_thing = scene.endpoint().operation.id.path.ends_with('}');
+    if scene.planned().intent != Intent::AfterDelete || !one_thing || !scene.executed().succeeded() {
         return None;
     }
     let deletion = scene.index.checked_sub(1).map(|before| &scene.execution.calls[before])?;
