@@ -181,8 +181,14 @@ mod tests {
             .filter(|endpoint| guard.closed(*endpoint).is_some())
             .map(|endpoint| catalog.endpoints[endpoint].operation.id.to_string())
             .collect();
-        let expected =
-            ["DELETE /accounts", "DELETE /me", "POST /me/password", "POST /logout", "POST /__flush__", "POST /admin/shutdown"];
+        let expected = [
+            "DELETE /accounts",
+            "DELETE /me",
+            "POST /me/password",
+            "POST /logout",
+            "POST /__flush__",
+            "POST /admin/shutdown",
+        ];
         assert_eq!(closed, expected);
     }
 
@@ -198,9 +204,21 @@ mod tests {
             (item, request(Method::Patch, "/accounts/%61dmin", None), false),
             (item, request(Method::Delete, "/accounts/other", None), true),
             (item, request(Method::Get, "/accounts/admin", None), true),
-            (collection, request(Method::Post, "/accounts", Some(r#"{"id": "admin", "password": "x"}"#)), false),
-            (collection, request(Method::Post, "/accounts", Some(r#"{"id": "other", "password": "x"}"#)), true),
-            (collection, request(Method::Post, "/accounts", Some(r#"{"id": "admin", "password": "s3cret"}"#)), true),
+            (
+                collection,
+                request(Method::Post, "/accounts", Some(r#"{"id": "admin", "password": "x"}"#)),
+                false,
+            ),
+            (
+                collection,
+                request(Method::Post, "/accounts", Some(r#"{"id": "other", "password": "x"}"#)),
+                true,
+            ),
+            (
+                collection,
+                request(Method::Post, "/accounts", Some(r#"{"id": "admin", "password": "s3cret"}"#)),
+                true,
+            ),
             (orders, request(Method::Post, "/orders", Some(r#"{"note": "for admin"}"#)), true),
         ] {
             assert_eq!(guard.allows(endpoint, &request), allowed, "{} {}", request.method, request.target);

@@ -29,13 +29,16 @@ struct Notes {
 impl Notes {
     fn answer(&mut self, request: &Request) -> Response {
         let path = request.target.split('?').next().unwrap_or_default();
-        let body = request.body.as_ref().and_then(|body| serde_json::from_slice::<Value>(body.as_bytes()).ok());
+        let body =
+            request.body.as_ref().and_then(|body| serde_json::from_slice::<Value>(body.as_bytes()).ok());
         let id = path.strip_prefix("/notes/").and_then(|id| id.parse::<usize>().ok());
         let note = id.and_then(|id| self.notes.get_mut(id)).filter(|note| note.is_some());
         let (status, value) = match (request.method, path, note) {
             (Method::Get, "/notes", _) => (200, json!(self.notes.iter().flatten().collect::<Vec<_>>())),
             (Method::Post, "/notes", _) => match body {
-                Some(body) if body["stars"] == 5 => (500, json!({"error": format!("cannot count to {}", self.notes.len())})),
+                Some(body) if body["stars"] == 5 => {
+                    (500, json!({"error": format!("cannot count to {}", self.notes.len())}))
+                }
                 Some(mut body) if body["text"].as_str().is_some_and(|text| !text.is_empty()) => {
                     body["noteId"] = json!(self.notes.len());
                     self.notes.push(Some(body.clone()));
@@ -52,7 +55,12 @@ impl Notes {
             _ => (405, json!({})),
         };
         let body = if status == 204 { Payload::default() } else { Payload::Text(value.to_string()) };
-        Response { status, headers: vec![("content-type".to_owned(), "application/json".to_owned())], body, truncated: false }
+        Response {
+            status,
+            headers: vec![("content-type".to_owned(), "application/json".to_owned())],
+            body,
+            truncated: false,
+        }
     }
 }
 
@@ -90,7 +98,9 @@ fn the_same_seed_gives_the_same_requests_and_another_seed_gives_others() {
 fn every_operation_succeeds_and_ids_come_from_creators() {
     let (requests, engine) = search(7, 300);
     assert_eq!(engine.unsuccessful(), []);
-    let read = requests.iter().filter(|request| request.method == Method::Get && request.target.starts_with("/notes/"));
+    let read = requests
+        .iter()
+        .filter(|request| request.method == Method::Get && request.target.starts_with("/notes/"));
     assert!(read.count() > 10);
 }
 

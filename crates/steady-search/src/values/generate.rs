@@ -404,7 +404,8 @@ mod tests {
             let mut random = Random::new(3, 0);
             for flavour in [Flavour::Plain, Flavour::Full, Flavour::Mixed, Flavour::Edge, Flavour::Novel] {
                 for _ in 0..20 {
-                    let mut generator = Generator { shapes: &shapes, dictionary: &dictionary, random: &mut random, flavour };
+                    let mut generator =
+                        Generator { shapes: &shapes, dictionary: &dictionary, random: &mut random, flavour };
                     let value = generator.value(&shape, "");
                     assert!(check.is_valid(&value), "{schema} made {value} as {flavour:?}");
                 }
@@ -419,12 +420,28 @@ mod tests {
             let (shape, check) = (shapes.of(&body), api.request_validator(&body).unwrap());
             let mut random = Random::new(4, 0);
             let dictionary = Dictionary::default();
-            let mut generator =
-                Generator { shapes: &shapes, dictionary: &dictionary, random: &mut random, flavour: Flavour::Full };
+            let mut generator = Generator {
+                shapes: &shapes,
+                dictionary: &dictionary,
+                random: &mut random,
+                flavour: Flavour::Full,
+            };
             let value = generator.value(&shape, "");
-            let broken = alter(&value, violations(&value, &shape, &shapes), &|_| 0, &|spoilt| !check.is_valid(spoilt), &mut random);
+            let broken = alter(
+                &value,
+                violations(&value, &shape, &shapes),
+                &|_| 0,
+                &|spoilt| !check.is_valid(spoilt),
+                &mut random,
+            );
             assert!(broken.is_some(), "nothing to break in {schema}");
-            if let Some((edge, _)) = alter(&value, edges(&value, &shape, &shapes), &|_| 0, &|edge| check.is_valid(edge), &mut random) {
+            if let Some((edge, _)) = alter(
+                &value,
+                edges(&value, &shape, &shapes),
+                &|_| 0,
+                &|edge| check.is_valid(edge),
+                &mut random,
+            ) {
                 assert!(check.is_valid(&edge), "{schema} at its edge is {edge}");
             }
         }
