@@ -34,7 +34,7 @@ fn collect(
     let mut replace = |what: &'static str, with: Value| changes.push(Change::replace(pointer, what, with));
     match (&shape.kind, value) {
         (Kind::Reference(name), value) => {
-            collect(value, &shapes.named(name), shapes, pointer, depth + 1, changes)
+            collect(value, &shapes.named(name), shapes, pointer, depth + 1, changes);
         }
         (Kind::Integer(limits), _) => {
             let (min, max) = (limits.min.unwrap_or(0.0).ceil(), limits.max.unwrap_or(0.0).floor());
