@@ -5,8 +5,12 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
-/// The share of the budget the search gets; the rest is for re-checking what it found.
+/// The share of the budget the search gets at least; the rest is for re-checking what it found.
 const SEARCH_SHARE: f64 = 0.7;
+/// The share it gets where re-checking will be quick.
+const MOST_SEARCH_SHARE: f64 = 0.95;
+/// Requests it takes to re-check one test, roughly: its calls, run again, shortened and proven.
+const REQUESTS_PER_TEST: f64 = 60.0;
 /// How far re-checking may overrun, as a share of the time: a suite that was not checked is worth nothing.
 const GRACE: f64 = 0.2;
 
@@ -41,9 +45,18 @@ impl Budget {
         self.started.elapsed()
     }
 
-    /// Whether the search has had its share.
-    pub fn search_is_over(&self) -> bool {
-        self.interrupted() || self.beyond(SEARCH_SHARE)
+    /// Whether the search has had its share; the more `tests` it found and the slower the API, the smaller the share.
+    pub fn search_is_over(&self, tests: usize) -> bool {
+        let sent = self.spent.get().max(1) as f64;
+        let needed = tests as f64 * REQUESTS_PER_TEST;
+        let share_left = match (self.time, self.requests) {
+            (Some(time), _) => {
+                needed * self.started.elapsed().as_secs_f64() / sent / time.as_secs_f64().max(1e-9)
+            }
+            (None, Some(requests)) => needed / requests as f64,
+            (None, None) => 0.0,
+        };
+        self.interrupted() || self.beyond((1.0 - share_left).clamp(SEARCH_SHARE, MOST_SEARCH_SHARE))
     }
 
     /// Whether nothing optional should be started any more: shortening, second tries.

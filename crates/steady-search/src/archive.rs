@@ -31,6 +31,7 @@ pub struct Candidate {
 pub struct Archive {
     entries: IndexMap<Goal, Rc<Candidate>>,
     fingerprints: IndexMap<u64, usize>,
+    offered: usize,
 }
 
 impl Archive {
@@ -60,11 +61,17 @@ impl Archive {
             return wanted;
         }
         let run = Run::of(execution, last + 1);
+        self.offered += 1;
         let candidate = Rc::new(Candidate { plan: execution.plan.prefix(last), run, goals, cost });
         wanted
             .into_iter()
             .filter(|goal| self.entries.insert(goal.clone(), Rc::clone(&candidate)).is_none())
             .collect()
+    }
+
+    /// How many tests it takes to reach every goal, at most.
+    pub fn tests(&self) -> usize {
+        self.offered.min(self.entries.len())
     }
 
     /// How many goals were reached.

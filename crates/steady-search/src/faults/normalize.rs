@@ -1,10 +1,11 @@
 //! Messages with their variable parts blotted out, so that one fault is one message.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
 use serde_json::Value;
-use steady_model::Document;
+use steady_model::{Document, Request};
 
 /// The longest message looked at.
 const MAX_MESSAGE: usize = 300;
@@ -28,10 +29,46 @@ static VARIABLE: LazyLock<Regex> = LazyLock::new(|| {
 pub fn normalize(message: &str) -> String {
     let clipped: String = message.chars().take(MAX_MESSAGE).collect();
     // Error pages write quotes as entities.
-    let clipped = ["&quot;", "&#34;", "&#39;", "&#x27;"]
+    let clipped = ["&quot;", "&#34;", "&#39;", "&#x27;", "&apos;"]
         .iter()
         .fold(clipped, |text, entity| text.replace(entity, "\""));
     VARIABLE.replace_all(&clipped, "…").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The message without the words the request put into it: what was sent does not make another fault.
+pub fn without_request_data(message: &str, request: &Request) -> String {
+    let mut values: BTreeSet<String> = BTreeSet::new();
+    let query = request.target.split_once('?').map(|(_, query)| query).unwrap_or_default();
+    values
+        .extend(query.split('&').filter_map(|pair| pair.split_once('=')).map(|(_, value)| value.to_owned()));
+    if let Some(body) = request.body.as_ref().and_then(|body| serde_json::from_slice(body.as_bytes()).ok()) {
+        collect_texts(&body, &mut values);
+    }
+    let words: Vec<&str> = message
+        .split(' ')
+        .map(|word| {
+            let bare = word.trim_matches(|character: char| !character.is_alphanumeric());
+            // A single letter is as good as none: `unknown pattern letter: x`.
+            if bare.chars().count() == 1 || values.contains(bare) { "…" } else { word }
+        })
+        .collect();
+    words.join(" ")
+}
+
+fn collect_texts(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::String(text) => {
+            found.insert(text.clone());
+        }
+        Value::Object(fields) => {
+            for (name, inner) in fields {
+                found.insert(name.clone());
+                collect_texts(inner, found);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect_texts(item, found)),
+        _ => {}
+    }
 }
 
 /// What an error response says: its message fields, or its first line.
@@ -110,5 +147,25 @@ mod tests {
             assert_eq!(normalize(left), normalize(right));
         }
         assert_ne!(normalize("null pointer"), normalize("index out of range"));
+    }
+
+    #[test]
+    fn what_the_request_said_is_not_part_of_the_message() {
+        let body = |name: &str| Some(steady_model::Payload::Text(format!("{{\"key\": \"{name}\"}}")));
+        let request = |name: &str| Request {
+            method: steady_model::Method::Post,
+            target: "/x".to_owned(),
+            headers: Vec::new(),
+            body: body(name),
+        };
+        let (first, second) = (request("abc"), request("zg7pn"));
+        assert_eq!(
+            without_request_data("No value for abc (in the map)", &first),
+            without_request_data("No value for zg7pn (in the map)", &second)
+        );
+        assert_eq!(
+            without_request_data("Unknown letter: x", &first),
+            without_request_data("Unknown letter: b", &first)
+        );
     }
 }

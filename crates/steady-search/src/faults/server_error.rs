@@ -2,13 +2,14 @@
 
 use steady_model::FaultCode;
 
-use super::normalize::{message_of, normalize};
+use super::normalize::{message_of, normalize, without_request_data};
 use super::{Scene, Sighting};
 
 /// One fault per operation and message.
 pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     let response = scene.response().filter(|response| response.status >= 500)?;
     let message = message_of(scene.document());
-    let distinction = format!("{} {}", response.status, normalize(&message));
+    let general = without_request_data(&message, &scene.executed().request);
+    let distinction = format!("{} {}", response.status, normalize(&general));
     Some(Sighting::new(FaultCode::ServerError, &distinction, message))
 }

@@ -1,6 +1,6 @@
 //! A test on its way into the suite.
 
-use steady_model::{Call, Document, FaultCode, Group, Method, Response, TestCase};
+use steady_model::{Call, Document, FaultCode, Group, Method, Payload, Response, TestCase};
 use steady_replay::Variables;
 
 use super::assertions::{Varied, assertions};
@@ -9,6 +9,9 @@ use crate::execution::Execution;
 use crate::goals::Goal;
 use crate::plan::Plan;
 use crate::terrain::Terrain;
+
+/// The largest body that is kept to be asserted.
+const MAX_DOCUMENT: usize = 64 * 1024;
 
 /// A candidate that is being made into a test.
 #[derive(Debug, Clone)]
@@ -44,13 +47,27 @@ impl Run {
         let calls = execution.calls.get(..length)?;
         let responses = calls
             .iter()
-            .map(|call| {
-                call.outcome.as_ref().ok().map(|response| (response.clone(), call.document().clone()))
-            })
+            .map(|call| call.outcome.as_ref().ok().map(|response| kept(response, call.document())))
             .collect::<Option<Vec<_>>>()?;
         let calls = calls.iter().map(|call| call.call.clone()).collect();
         Some(Self { calls, responses, variables: execution.variables.clone() })
     }
+}
+
+/// Status, headers and the body read; the bytes themselves are not needed again, and what is huge is not asserted.
+fn kept(response: &Response, document: &Document) -> (Response, Document) {
+    let huge = response.body.as_bytes().len() > MAX_DOCUMENT;
+    let document = if huge { Document::Bytes(Vec::new()) } else { document.clone() };
+    let headers = response.headers.clone();
+    (
+        Response {
+            status: response.status,
+            headers,
+            body: Payload::default(),
+            truncated: response.truncated,
+        },
+        document,
+    )
 }
 
 impl Draft {
