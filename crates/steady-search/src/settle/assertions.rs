@@ -105,6 +105,17 @@ impl Writer<'_> {
         }
         let seen: Vec<&Value> = seen.iter().flatten().collect();
         match sample {
+            // A collection written as an object from ids to members.
+            Value::Object(fields)
+                if self.shared
+                    && pointer.is_empty()
+                    && fields.values().all(Value::is_object)
+                    && !fields.is_empty() =>
+            {
+                let place = Place::Body(String::new());
+                let note = Some(SHARED.to_owned());
+                self.expect.push(Assertion { place, matcher: Matcher::Type(JsonType::Object), note });
+            }
             Value::Object(fields) if !fields.is_empty() && seen.iter().all(|value| value.is_object()) => {
                 for (name, inner) in fields {
                     self.value(&format!("{pointer}/{}", escape(name)), inner);
