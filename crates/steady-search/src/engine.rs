@@ -88,18 +88,22 @@ impl Engine {
     /// The next plan to try: first once around, then where it looks promising. `None` when nothing may be called.
     pub fn plan(&mut self, random: &mut Random) -> Option<Plan> {
         let stop = self.tour.pop_front();
-        let mut sampler = Sampler {
-            terrain: &self.terrain,
-            archive: &self.archive,
-            dictionary: &self.dictionary,
-            tracks: &self.tracks,
-            random,
-        };
+        let mut sampler = self.sampler(random);
         let Some((endpoint, flavour)) = stop else { return sampler.plan() };
         let identity = (!self.terrain.identities.is_empty()).then_some(0);
         let mut chain = Chain::new(&mut sampler, identity, true);
         chain.call(endpoint, flavour, Intent::Explore);
         Some(chain.finish())
+    }
+
+    fn sampler<'a>(&'a self, random: &'a mut Random) -> Sampler<'a> {
+        Sampler {
+            terrain: &self.terrain,
+            archive: &self.archive,
+            dictionary: &self.dictionary,
+            tracks: &self.tracks,
+            random,
+        }
     }
 
     /// A plan that creates something, for the sake of the state it leaves behind; `None` when nothing ever was created.
@@ -110,13 +114,7 @@ impl Engine {
         };
         let creators: Vec<usize> = self.terrain.open_endpoints().filter(creates).collect();
         let creator = *random.pick(&creators)?;
-        let mut sampler = Sampler {
-            terrain: &self.terrain,
-            archive: &self.archive,
-            dictionary: &self.dictionary,
-            tracks: &self.tracks,
-            random,
-        };
+        let mut sampler = self.sampler(random);
         let identity = (!self.terrain.identities.is_empty()).then_some(0);
         let mut chain = Chain::new(&mut sampler, identity, true);
         chain.call(creator, Flavour::Novel, Intent::Prepare);
@@ -125,13 +123,7 @@ impl Engine {
 
     /// The plan with new values for the calls that prepare the ground; `None` when none of them has a body.
     pub fn reroll(&self, plan: &Plan, random: &mut Random) -> Option<Plan> {
-        let mut sampler = Sampler {
-            terrain: &self.terrain,
-            archive: &self.archive,
-            dictionary: &self.dictionary,
-            tracks: &self.tracks,
-            random,
-        };
+        let mut sampler = self.sampler(random);
         sampler.reroll(plan)
     }
 
