@@ -13,6 +13,8 @@ const MAX_ASSERTIONS: usize = 60;
 const MAX_ITEMS: usize = 3;
 /// The longest text asserted whole.
 const MAX_TEXT: usize = 500;
+/// Values quoted of a place that varies.
+const MAX_OBSERVED: usize = 3;
 /// Headers that say something about the API rather than the transport.
 const HEADERS: [&str; 2] = ["location", "allow"];
 
@@ -194,7 +196,7 @@ impl Writer<'_> {
         let mut observed: Vec<String> = Vec::new();
         for value in seen {
             let text = shorten(value);
-            if !observed.contains(&text) {
+            if !observed.contains(&text) && observed.len() < MAX_OBSERVED {
                 observed.push(text);
             }
         }
