@@ -77,7 +77,7 @@ async fn reaches_every_operation_finds_the_bugs_and_writes_a_suite_that_passes_i
     let shop = Shop::start().unwrap();
     let (_sender, stop) = watch::channel(false);
     let (outcome, events) =
-        run(&shop, Case { requests: 20_000, identified: true, keep: |_| true }, stop).await;
+        run(&shop, Case { requests: 30_000, identified: true, keep: |_| true }, stop).await;
 
     assert_eq!(
         outcome.summary.operations.successful, outcome.summary.operations.total,
