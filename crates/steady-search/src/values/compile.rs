@@ -7,6 +7,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use steady_openapi::{Definitions, Schema};
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::flatten::{alternatives, definition_name};
 use super::format::Format;
@@ -16,17 +17,21 @@ use super::shape::{Kind, Numeric, Property, Shape, StringShape};
 /// How deep a shape is compiled before it is cut off as anything.
 const MAX_DEPTH: usize = 24;
 
-/// The shapes of an API; named definitions are compiled when first needed.
+/// The shapes of an API; definitions are compiled when first needed.
+///
+/// Schemas that have to be folded become definitions without a name of their own: compiled in place, a document whose
+/// schemas extend each other would be copied once per path through it.
 #[derive(Debug)]
 pub struct Shapes {
     definitions: Arc<Definitions>,
+    unnamed: RefCell<IndexMap<Rc<str>, Value>>,
     named: RefCell<IndexMap<Rc<str>, Rc<Shape>>>,
 }
 
 impl Shapes {
     /// Shapes over these definitions.
     pub fn new(definitions: Arc<Definitions>) -> Self {
-        Self { definitions, named: RefCell::default() }
+        Self { definitions, unnamed: RefCell::default(), named: RefCell::default() }
     }
 
     /// The shape of a schema.
@@ -39,8 +44,9 @@ impl Shapes {
         if let Some(shape) = self.named.borrow().get(name) {
             return Rc::clone(shape);
         }
-        let shape = Rc::new(match self.definitions.get(name) {
-            // A definition's own name inside it compiles to a reference, so this ends.
+        // A definition's own name inside it compiles to a reference, so this ends.
+        let unnamed = self.unnamed.borrow().get(name).cloned();
+        let shape = Rc::new(match self.definitions.get(name).or(unnamed.as_ref()) {
             Some(schema) => self.compile_here(schema, 0),
             None => Shape::of(Kind::Any),
         });
@@ -61,7 +67,21 @@ impl Shapes {
         if let Some(parts) = plain_union(schema) {
             return Shape::of(Kind::Union(parts.iter().map(|part| self.compile(part, depth + 1)).collect()));
         }
+        if depth > 0 && needs_folding(schema) {
+            return self.deferred(schema);
+        }
         self.compile_here(schema, depth)
+    }
+
+    /// A reference to a schema that has no name: equal schemas share one.
+    fn deferred(&self, schema: &Value) -> Shape {
+        let name: Rc<str> = format!("unnamed {:032x}", xxh3_128(schema.to_string().as_bytes())).into();
+        self.unnamed.borrow_mut().entry(Rc::clone(&name)).or_insert_with(|| schema.clone());
+        Shape {
+            kind: Kind::Reference(name),
+            examples: examples(schema.as_object()),
+            read_only: is_read_only(schema),
+        }
     }
 
     fn compile_here(&self, schema: &Value, depth: usize) -> Shape {
@@ -75,7 +95,7 @@ impl Shapes {
         if shape.examples.is_empty() {
             shape.examples = examples(schema.as_object());
         }
-        shape.read_only = schema.get("readOnly") == Some(&Value::Bool(true));
+        shape.read_only = is_read_only(schema);
         shape
     }
 
@@ -171,6 +191,15 @@ fn plain_reference(schema: &Value) -> Option<&str> {
     let constrains =
         |keyword: &String| !matches!(keyword.as_str(), "$ref" | "description" | "title" | "deprecated");
     if keywords.keys().any(constrains) { None } else { definition_name(keywords.get("$ref")?) }
+}
+
+/// Whether more than the keywords at hand say what the schema admits.
+fn needs_folding(schema: &Value) -> bool {
+    ["$ref", "allOf", "anyOf", "oneOf"].iter().any(|keyword| schema.get(keyword).is_some())
+}
+
+fn is_read_only(schema: &Value) -> bool {
+    schema.get("readOnly") == Some(&Value::Bool(true))
 }
 
 /// The parts of a schema that is a union and nothing else that matters.
