@@ -1,8 +1,9 @@
 //! The vocabulary every part of steady shares.
 //!
 //! An [`Exchange`] is one request and its answer. A [`Suite`] is a list of tests, each a short sequence of
-//! calls with assertions. [`Findings`] say what is wrong with an API, [`Event`]s what a run is doing. The types
-//! are data: engines produce them, outputs consume them, and none of them knows how.
+//! calls with assertions. [`Findings`] say what is wrong with an API, [`Event`]s what a run is doing, and [`rerun`] holds
+//! what is said about tests that are run again and again. The types are data: engines produce them, outputs consume
+//! them, and none of them knows how.
 //!
 //! ```
 //! use steady_model::{Matcher, Place};
@@ -19,6 +20,7 @@ mod findings;
 mod matcher;
 mod operation;
 mod place;
+pub mod rerun;
 mod secret;
 mod suite;
 mod summary;
