@@ -8,8 +8,8 @@ use crate::store::Store;
 use crate::volatile::{RELEASE_DATE, TENANT_ID};
 
 /// `GET /health`
-pub(crate) fn show(store: &Store) -> Answer {
-    let volatile = &store.volatile;
+pub(crate) fn show(store: &mut Store) -> Answer {
+    let volatile = &mut store.volatile;
     let body = json!({
         "status": "up",
         "version": "1.4.2",

@@ -20,6 +20,7 @@ use crate::answer::{Answer, Refusal};
 use crate::call::Call;
 use crate::routes;
 use crate::store::Store;
+use crate::volatile::Volatile;
 
 /// The most bytes a request body may have.
 const MAX_BODY: usize = 64 << 10;
@@ -40,6 +41,15 @@ impl Shop {
 
     /// Starts a shop on this port; 0 means any free one.
     pub fn start_on(port: u16) -> io::Result<Self> {
+        Self::serve(port, Volatile::unrepeated_seed())
+    }
+
+    /// Starts a shop on a free port that answers the same calls with the same values as any other of this seed, times aside.
+    pub fn seeded(seed: u64) -> io::Result<Self> {
+        Self::serve(0, seed)
+    }
+
+    fn serve(port: u16, seed: u64) -> io::Result<Self> {
         let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
@@ -52,7 +62,7 @@ impl Shop {
         let thread = std::thread::Builder::new().name("shop".to_owned()).spawn(move || {
             runtime.block_on(async {
                 tokio::select! {
-                    () = accept(listener) => {}
+                    () = accept(listener, seed) => {}
                     _ = stopped => {}
                 }
             });
@@ -88,8 +98,8 @@ impl Drop for Shop {
     }
 }
 
-async fn accept(listener: TcpListener) {
-    let store = Arc::new(Mutex::new(Store::new()));
+async fn accept(listener: TcpListener, seed: u64) {
+    let store = Arc::new(Mutex::new(Store::new(seed)));
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {

@@ -22,14 +22,14 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// A shop with a few customers and products in it.
-    pub(crate) fn new() -> Self {
+    /// A shop with a few customers and products in it; `seed` decides what is random about it.
+    pub(crate) fn new(seed: u64) -> Self {
         let mut store = Self {
             customers: Table::default(),
             products: Table::default(),
             orders: Table::default(),
             sessions: VecDeque::new(),
-            volatile: Volatile::new(),
+            volatile: Volatile::new(seed),
         };
         store.reset();
         store

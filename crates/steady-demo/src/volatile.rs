@@ -17,6 +17,8 @@
 //!
 //! `releaseDate` and `tenantId` look just like these, and never change.
 
+use std::time::Duration;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chacha20::ChaCha8Rng;
@@ -33,17 +35,23 @@ pub(crate) const TENANT_ID: &str = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 pub(crate) struct Volatile {
     random: ChaCha8Rng,
     started: Timestamp,
+    /// The time told last: no two answers tell the same.
+    told: Timestamp,
     identity: u32,
 }
 
 impl Volatile {
-    /// A source that no other run of the process repeats.
-    pub(crate) fn new() -> Self {
+    /// A source that draws the same again for the same seed and the same calls; only the time is its own.
+    pub(crate) fn new(seed: u64) -> Self {
         let started = Timestamp::now();
-        let seed = (started.as_nanosecond() as u64).rotate_left(16) ^ u64::from(std::process::id());
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let identity = random.next_u32();
-        Self { random, started, identity }
+        Self { random, started, told: started, identity }
+    }
+
+    /// A seed that no other run of the process repeats.
+    pub(crate) fn unrepeated_seed() -> u64 {
+        (Timestamp::now().as_nanosecond() as u64).rotate_left(16) ^ u64::from(std::process::id())
     }
 
     /// A random UUID, version 4.
@@ -84,13 +92,13 @@ impl Volatile {
     }
 
     /// The present time with microseconds.
-    pub(crate) fn now(&self) -> String {
-        written(Timestamp::now())
+    pub(crate) fn now(&mut self) -> String {
+        written(self.tell(Duration::from_micros(1)))
     }
 
     /// The present time in milliseconds since 1970.
-    pub(crate) fn epoch_millis(&self) -> i64 {
-        Timestamp::now().as_millisecond()
+    pub(crate) fn epoch_millis(&mut self) -> i64 {
+        self.tell(Duration::from_millis(1)).as_millisecond()
     }
 
     /// When the shop started.
@@ -99,13 +107,20 @@ impl Volatile {
     }
 
     /// Milliseconds since the shop started.
-    pub(crate) fn uptime(&self) -> i64 {
-        Timestamp::now().as_millisecond() - self.started.as_millisecond()
+    pub(crate) fn uptime(&mut self) -> i64 {
+        self.epoch_millis() - self.started.as_millisecond()
     }
 
     /// An object of the process, the way runtimes print one.
     pub(crate) fn object(&self, class: &str) -> String {
         format!("{class}@{:x}", self.identity)
+    }
+
+    /// The present time, at least a step after the time told last.
+    fn tell(&mut self, step: Duration) -> Timestamp {
+        let next = self.told.checked_add(step).unwrap_or(self.told);
+        self.told = next.max(Timestamp::now());
+        self.told
     }
 
     /// Puts a set into any order.

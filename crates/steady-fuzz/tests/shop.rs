@@ -74,7 +74,7 @@ async fn run(shop: &Shop, case: Case, stop: watch::Receiver<bool>) -> (Outcome, 
 
 #[tokio::test]
 async fn reaches_every_operation_finds_the_bugs_and_writes_a_suite_that_passes_in_any_order() {
-    let shop = Shop::start().unwrap();
+    let shop = Shop::seeded(7).unwrap();
     let (_sender, stop) = watch::channel(false);
     let (outcome, events) =
         run(&shop, Case { requests: 30_000, identified: true, keep: |_| true }, stop).await;
@@ -121,7 +121,7 @@ async fn reaches_every_operation_finds_the_bugs_and_writes_a_suite_that_passes_i
 
 #[tokio::test]
 async fn values_of_earlier_responses_are_variables_and_created_things_are_put_away() {
-    let shop = Shop::start().unwrap();
+    let shop = Shop::seeded(7).unwrap();
     let (_sender, stop) = watch::channel(false);
     let keep = |operation: &Operation| {
         operation.id.path.starts_with("/customers") && !operation.id.path.contains("orders")
@@ -145,7 +145,7 @@ async fn values_of_earlier_responses_are_variables_and_created_things_are_put_aw
 
 #[tokio::test]
 async fn faults_come_once_with_a_command_that_shows_them_and_no_secret() {
-    let shop = Shop::start().unwrap();
+    let shop = Shop::seeded(7).unwrap();
     let (_sender, stop) = watch::channel(false);
     let keep = |operation: &Operation| operation.id.path == "/products" || operation.id.path == "/me";
     let (outcome, _) = run(&shop, Case { requests: 3_000, identified: true, keep }, stop).await;
@@ -160,8 +160,27 @@ async fn faults_come_once_with_a_command_that_shows_them_and_no_secret() {
 }
 
 #[tokio::test]
+async fn the_same_seeds_give_the_same_run() {
+    let mut runs = Vec::new();
+    for _ in 0..2 {
+        let shop = Shop::seeded(7).unwrap();
+        let (_sender, stop) = watch::channel(false);
+        let (outcome, _) = run(&shop, Case { requests: 4_000, identified: true, keep: |_| true }, stop).await;
+        let tests: Vec<String> = outcome.suite.tests.into_iter().map(|test| test.name).collect();
+        let faults: Vec<_> = outcome
+            .findings
+            .faults
+            .into_iter()
+            .map(|fault| (fault.code, fault.operation, fault.summary, fault.seen))
+            .collect();
+        runs.push((outcome.summary.requests, tests, faults));
+    }
+    assert_eq!(runs[0], runs[1]);
+}
+
+#[tokio::test]
 async fn an_interrupted_run_keeps_what_it_has() {
-    let shop = Shop::start().unwrap();
+    let shop = Shop::seeded(7).unwrap();
     let (sender, stop) = watch::channel(false);
     sender.send_replace(true);
     let (outcome, _) =

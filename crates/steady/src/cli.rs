@@ -156,7 +156,7 @@ pub struct FuzzArgs {
     #[arg(long, value_name = "PATTERN", help_heading = "API")]
     pub exclude: Vec<OperationPattern>,
 
-    /// Search for this long (90s, 2m, 1h) [default: 60s, or no limit when --requests is given]
+    /// Take this long in all: search, then re-check what was found (90s, 2m, 1h) [default: 60s, or no limit when --requests is given]
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
     pub time: Option<Span>,
     /// Search with at most this many requests

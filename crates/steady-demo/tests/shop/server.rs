@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use steady_demo::Shop;
 use steady_model::Method;
 
-use crate::visitor::Visitor;
+use crate::visitor::{Visitor, body};
 
 #[test]
 fn a_dropped_shop_closes_its_connections() {
@@ -21,6 +21,19 @@ fn a_taken_port_is_an_error() {
     let shop = Shop::start().unwrap();
     let port = shop.url().rsplit(':').next().unwrap().parse().unwrap();
     assert_eq!(Shop::start_on(port).unwrap_err().kind(), std::io::ErrorKind::AddrInUse);
+}
+
+#[tokio::test]
+async fn shops_of_one_seed_draw_the_same_values_and_no_time_is_told_twice() {
+    let (mut here, mut there) = (Visitor::seeded(3).await, Visitor::seeded(3).await);
+    let target = "/price/estimate?productId=1&quantity=3";
+    for _ in 0..20 {
+        let (first, second) = (here.get(target).await, there.get(target).await);
+        assert_eq!(first.header("x-request-id"), second.header("x-request-id"));
+        assert_eq!(body(&first)["jitter"], body(&second)["jitter"]);
+        assert_ne!(body(&first)["validUntil"], body(&here.get(target).await)["validUntil"]);
+        there.get(target).await;
+    }
 }
 
 #[tokio::test]

@@ -14,7 +14,14 @@ pub struct Visitor {
 
 impl Visitor {
     pub async fn new() -> Self {
-        let shop = Shop::start().unwrap();
+        Self::of(Shop::start().unwrap()).await
+    }
+
+    pub async fn seeded(seed: u64) -> Self {
+        Self::of(Shop::seeded(seed).unwrap()).await
+    }
+
+    async fn of(shop: Shop) -> Self {
         let text = steady_http::get(&shop.openapi_url(), &ClientOptions::default()).await.unwrap();
         let client = Client::new(shop.url().parse().unwrap(), ClientOptions::default()).unwrap();
         Self { shop, document: serde_json::from_str(&text).unwrap(), channel: client.channel() }

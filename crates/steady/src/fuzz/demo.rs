@@ -37,7 +37,7 @@ impl UserError for ShopError {}
 /// Fuzzes the embedded sample, and runs what came of it.
 pub fn demo(shared: SharedOptions, time: Duration) -> Result<Exit, CommandError> {
     let folder = OutputFolder::open(&shared.out)?;
-    let shop = Shop::start().map_err(ShopError)?;
+    let shop = Shop::seeded(shared.seed).map_err(ShopError)?;
     let url: BaseUrl = shop.url().parse()?;
     if !shared.json {
         terminal::talk(&format!("A sample shop with bugs and values that vary is running at {url}"));
