@@ -24,14 +24,25 @@ pub enum Perturbation {
     Tmp,
     /// The seeds of hash tables.
     Hash,
+    /// The numbers the system draws at random.
+    Random,
     /// How long the network on this machine takes.
     Latency,
 }
 
 impl Perturbation {
     /// All of them, in the order they are tried.
-    pub const ALL: [Self; 8] =
-        [Self::Order, Self::Hash, Self::Clock, Self::Tz, Self::Locale, Self::Tmp, Self::Load, Self::Latency];
+    pub const ALL: [Self; 9] = [
+        Self::Order,
+        Self::Hash,
+        Self::Random,
+        Self::Clock,
+        Self::Tz,
+        Self::Locale,
+        Self::Tmp,
+        Self::Load,
+        Self::Latency,
+    ];
 
     /// Its name on the command line and in files.
     pub fn name(self) -> &'static str {
@@ -43,6 +54,7 @@ impl Perturbation {
             Self::Locale => "locale",
             Self::Tmp => "tmp",
             Self::Hash => "hash",
+            Self::Random => "random",
             Self::Latency => "latency",
         }
     }

@@ -42,9 +42,9 @@ pub struct TestReport {
     /// What changed its outcome.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flips: Vec<Flip>,
-    /// The tests that make it fail when they run before it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub polluters: Vec<Polluter>,
+    /// The tests whose running before it decides its outcome.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dependence: Option<Dependence>,
     /// The first failure beside a pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
@@ -98,15 +98,27 @@ pub struct Flip {
     pub p_value: f64,
 }
 
-/// A test that makes another one fail.
+/// Tests whose running before another one decides its outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Polluter {
-    /// What has to run before, in this order.
+pub struct Dependence {
+    /// What they do to it.
+    pub role: Role,
+    /// The fewest that do it, in the order they ran.
     pub tests: Vec<TestId>,
-    /// How often the victim failed after them, and how often it was tried.
-    pub failed: u32,
-    /// How often it was tried.
+    /// How often it showed again when just these and the test were run.
+    pub confirmed: u32,
+    /// How often that was tried.
     pub tried: u32,
+}
+
+/// What tests that run before another one do to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// They leave something behind that makes it fail.
+    Polluter,
+    /// They leave something behind without which it fails.
+    Setter,
 }
 
 /// A failure beside a pass of the same test.

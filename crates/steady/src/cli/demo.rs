@@ -1,0 +1,17 @@
+//! `steady demo`.
+
+use clap::Args;
+
+use crate::values::Span;
+
+/// `steady demo`.
+#[derive(Debug, Clone, Args)]
+#[command(after_help = "\
+Examples:
+  steady demo                    fuzz the sample shop, write the suite, run it again
+  steady demo --time 20s")]
+pub struct DemoArgs {
+    /// Fuzz the sample for this long
+    #[arg(long, value_name = "TIME", default_value = "6s")]
+    pub time: Span,
+}

@@ -1,0 +1,72 @@
+//! The command line: what can be asked for, and the help.
+
+mod completions;
+mod connection;
+mod demo;
+mod fuzz;
+mod run;
+mod shared;
+
+use clap::{Parser, Subcommand};
+
+pub use completions::CompletionsArgs;
+pub use connection::ConnectionArgs;
+pub use demo::DemoArgs;
+pub use fuzz::FuzzArgs;
+pub use run::RunArgs;
+pub use shared::{ColorChoice, Format, SharedArgs};
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  nothing to report
+  1  findings: faults, or failed tests
+  2  the job could not be done";
+
+/// Web tests that tell the truth: same code, same result.
+#[derive(Debug, Parser)]
+#[command(
+    name = "steady",
+    version,
+    after_help = format!("\
+Examples:
+  steady demo                                          the whole story on an embedded sample
+  steady fuzz --openapi openapi.json --url http://127.0.0.1:8080
+  steady run steady-out/suite.json --repeat 10 --shuffle
+
+{EXIT_CODES}"),
+    disable_help_subcommand = true,
+    max_term_width = 110
+)]
+pub struct Cli {
+    /// Options every command has.
+    #[command(flatten)]
+    pub shared: SharedArgs,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Show the whole story on an embedded sample API, offline
+    Demo(DemoArgs),
+    /// Turn a running REST API into a regression suite and a list of its faults
+    Fuzz(Box<FuzzArgs>),
+    /// Run a suite that steady wrote
+    Run(RunArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}
