@@ -1,0 +1,28 @@
+//! Which part of the work is ours: shards, the engines that number them, partitions.
+//!
+//! A [`Shard`] is one of several equal machines or jobs, written `2/5`. The engine that starts them (a CI service, a
+//! cluster) schedules and retries; steady only works out which shard it is
+//! ([`Shard::from_environment`]) and which tests belong to it:
+//! [`by_hash`] needs nothing but the names, [`balanced`] evens out the time the shards take. Every test belongs to
+//! exactly one shard, and each shard finds this out alone.
+//!
+//! ```
+//! use steady_shard::{Shard, by_hash};
+//!
+//! let tests = ["login", "search", "cart", "checkout", "logout"];
+//! let shards = ["1/2", "2/2"].map(|shard| shard.parse::<Shard>().unwrap());
+//! let [first, second] = shards.map(|shard| by_hash(&tests, shard));
+//! assert_eq!(first.len() + second.len(), tests.len());
+//! ```
+
+mod balance;
+mod detect;
+mod engine;
+mod hash;
+mod shard;
+
+pub use balance::{Timed, balanced, fingerprint};
+pub use detect::{DetectError, Detected, Selection};
+pub use engine::{ENGINES, Engine, Numbering};
+pub use hash::by_hash;
+pub use shard::{Shard, ShardError};

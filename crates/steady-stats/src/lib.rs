@@ -1,0 +1,49 @@
+//! What repeated runs prove: failure rates, sequential decisions, comparisons of run times.
+//!
+//! [`Counts`] holds how often a test passed and failed. [`wilson`] and [`clopper_pearson`] say which failure rates
+//! those runs support, [`Sprt`] says when enough runs were made, [`fisher`] says whether two conditions differ. Run times
+//! are a [`Sample`]; [`mann_whitney`] says whether two samples differ and [`a12`] by how much. Where one report makes
+//! many comparisons, [`holm`] keeps the chance of a false alarm where it was.
+//!
+//! Everything is a plain function of its arguments. Each formula names its source, and each is tested against
+//! exact results that enumerate every outcome of small cases.
+//!
+//! ```
+//! use steady_stats::{Confidence, Counts, Decision, Hypotheses, Sprt, wilson};
+//!
+//! let confidence = Confidence::new(0.99)?;
+//! let rule = Sprt::new(Hypotheses::default(), confidence)?;
+//! let mut counts = Counts::default();
+//! while rule.over(counts) == Decision::Undecided {
+//!     counts.observe(true);
+//! }
+//! assert_eq!((rule.over(counts), counts.runs()), (Decision::Stable, 20));
+//! assert_eq!(wilson(counts, confidence).to_string(), "0.0 %..24.9 %");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod a12;
+mod clopper_pearson;
+mod counts;
+#[cfg(test)]
+mod exact;
+mod fisher;
+mod holm;
+mod interval;
+mod mann_whitney;
+mod probability;
+mod sample;
+mod sprt;
+mod wilson;
+
+pub use a12::{A12, Magnitude, a12};
+pub use clopper_pearson::clopper_pearson;
+pub use counts::Counts;
+pub use fisher::fisher;
+pub use holm::holm;
+pub use interval::Interval;
+pub use mann_whitney::{MannWhitney, Method, mann_whitney};
+pub use probability::{Confidence, OutOfRange, Rate};
+pub use sample::{Sample, SampleError};
+pub use sprt::{Decision, Hypotheses, Sprt, SprtError, runs_to_exclude};
+pub use wilson::wilson;
