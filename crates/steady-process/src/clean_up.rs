@@ -1,0 +1,97 @@
+//! Ends and removes what a steady left that was killed.
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::ledger::{EXTENSION, Entry, LedgerError, remove_tree, temp_prefix};
+use crate::owner::Owner;
+
+/// An entry is a few lines; a larger file is not one of ours.
+const LARGEST_ENTRY: u64 = 1024 * 1024;
+const GRACE: Duration = Duration::from_secs(2);
+
+/// What a clean-up did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CleanedUp {
+    /// How many killed steadies had left something to do.
+    pub owners: usize,
+    /// Names of the processes that were ended.
+    pub processes: Vec<String>,
+    /// Temporary folders that were removed.
+    pub folders: Vec<PathBuf>,
+}
+
+/// Cleans up after the dead owners noted in the ledger's folder: ends their processes, found by the mark in their environment,
+/// and removes their temporary folders. Owners that live are left alone.
+pub fn clean_up(folder: &Path) -> Result<CleanedUp, LedgerError> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(CleanedUp::default()),
+        entries => {
+            entries.map_err(|source| LedgerError { action: "read", path: folder.to_owned(), source })?
+        }
+    };
+    let mut done = CleanedUp::default();
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let Some((owner, mut file)) = dead_owner(&path) else { continue };
+        done.owners += 1;
+        end_processes(&owner, &mut done);
+        for parent in entry(&mut file).parents {
+            remove_folders(&parent, &owner, &mut done);
+        }
+        // Last: when this process is killed meanwhile, the next one begins anew.
+        fs::remove_file(&path).map_err(|source| LedgerError {
+            action: "remove",
+            path: path.clone(),
+            source,
+        })?;
+    }
+    Ok(done)
+}
+
+/// The owner of an entry, when it is dead, and the entry, locked: two clean-ups do not get in each other's way.
+fn dead_owner(path: &Path) -> Option<(Owner, File)> {
+    let name = path.file_name()?.to_str()?.strip_suffix(EXTENSION)?.strip_suffix('.')?;
+    let (owner, number) = name.split_once('.')?;
+    let owner = Owner::parse(owner).filter(|_| number.parse::<u64>().is_ok())?;
+    let file = File::options().read(true).write(true).open(path).ok()?;
+    let held = matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock));
+    (!held && !owner.is_alive()).then_some((owner, file))
+}
+
+/// What cannot be read names no folders.
+fn entry(file: &mut File) -> Entry {
+    let mut text = Vec::new();
+    let read = file.take(LARGEST_ENTRY).read_to_end(&mut text);
+    read.ok().and_then(|_| serde_json::from_slice(&text).ok()).unwrap_or_default()
+}
+
+fn remove_folders(parent: &Path, owner: &Owner, done: &mut CleanedUp) {
+    let prefix = temp_prefix(owner);
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        let ours = entry.file_name().to_str().is_some_and(|name| name.starts_with(&prefix));
+        if ours && remove_tree(&entry.path()) {
+            done.folders.push(entry.path());
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn end_processes(owner: &Owner, done: &mut CleanedUp) {
+    use crate::ending::end_all;
+    use crate::processes::{Process, all};
+
+    let survey = || {
+        let processes = all().into_iter().filter_map(Process::read).filter(Process::is_alive);
+        processes.filter(|process| process.mark().is_some_and(|mark| owner.marked(&mark))).collect::<Vec<_>>()
+    };
+    done.processes.extend(survey().into_iter().map(|process| process.name));
+    end_all(survey, None, GRACE);
+}
+
+/// Nobody tells the environment of other processes here.
+#[cfg(not(target_os = "linux"))]
+fn end_processes(_owner: &Owner, _done: &mut CleanedUp) {
+    let _ = GRACE;
+}

@@ -1,0 +1,41 @@
+//! Everything a run started, as far as it stayed in the group: what can be done where there is no `/proc` and no subreaper.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use crate::exit_notice::exit_notice;
+use crate::live::Run;
+use crate::poll::wait_readable;
+
+/// Whether [`others`] can tell.
+pub(crate) const SEES_OTHERS: bool = false;
+
+/// Orphans go to init here.
+#[expect(clippy::unnecessary_wraps, reason = "it can fail where there is something to do")]
+pub(crate) fn adopt_orphans() -> io::Result<()> {
+    Ok(())
+}
+
+/// Nobody tells who is in a group.
+pub(crate) fn others(_run: &Run) -> Vec<String> {
+    Vec::new()
+}
+
+/// Ends the group of a run. The first process stays a zombie, for its status. Says how many could not be ended.
+pub(crate) fn end(run: &Run, grace: Duration) -> usize {
+    let _ = kill_process_group(run.pid, Signal::TERM);
+    if let Ok(notice) = exit_notice(run.pid) {
+        use std::os::fd::AsFd as _;
+        wait_readable(&[notice.as_fd()], Some(Instant::now() + grace));
+    }
+    kill_now(run);
+    let ended = waitid(WaitId::Pid(run.pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
+    usize::from(ended.is_err())
+}
+
+/// Kills the group of a run.
+pub(crate) fn kill_now(run: &Run) {
+    let _ = kill_process_group(run.pid, Signal::KILL);
+}

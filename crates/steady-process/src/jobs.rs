@@ -1,0 +1,160 @@
+//! Many commands, some at a time.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread;
+
+use crate::finished::Finished;
+use crate::ledger::{Ledger, LedgerError, TempFolder};
+use crate::spawn::{SpawnError, spawn};
+use crate::spec::Spec;
+use crate::stop::Stop;
+use crate::workplace::{Isolation, WorkplaceError};
+
+/// The commands to run, and who hears of their ends. Called from one thread.
+pub trait Jobs {
+    /// The next command for a job that is free. `None` when there is none now: it is asked again whenever a command has ended, and when
+    /// no command is running any more, that was the end.
+    fn next(&mut self, job: usize) -> Option<Spec>;
+
+    /// The command of this job has ended, or did not start.
+    fn finished(&mut self, job: usize, result: Result<Finished, JobError>);
+}
+
+/// Why a job's command has no result.
+#[derive(Debug, thiserror::Error)]
+pub enum JobError {
+    /// It did not start.
+    #[error(transparent)]
+    Spawn(#[from] SpawnError),
+    /// It has no working copy.
+    #[error(transparent)]
+    Workplace(#[from] WorkplaceError),
+    /// It has no temporary folder.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+}
+
+/// How many commands run at a time, and what each has for itself.
+#[derive(Debug, Clone)]
+pub struct Pool {
+    jobs: usize,
+    ledger: Ledger,
+    temp_parent: PathBuf,
+    isolation: Option<Isolation>,
+    private_temp: bool,
+}
+
+impl Pool {
+    /// This many commands at a time, at least one, in the same working folder.
+    pub fn new(jobs: usize, ledger: &Ledger) -> Self {
+        Self {
+            jobs: jobs.max(1),
+            ledger: ledger.clone(),
+            temp_parent: std::env::temp_dir(),
+            isolation: None,
+            private_temp: false,
+        }
+    }
+
+    /// Gives every job a working copy. It is made when the job runs its first command, and serves all that follow.
+    #[must_use]
+    pub fn isolate(mut self, isolation: Isolation) -> Self {
+        self.isolation = Some(isolation);
+        self
+    }
+
+    /// Gives every command an empty folder for temporary files (`TMPDIR`), removed after it.
+    #[must_use]
+    pub fn private_temp(mut self) -> Self {
+        self.private_temp = true;
+        self
+    }
+
+    /// Where copies and temporary folders are made; the system's folder for temporary files otherwise.
+    #[must_use]
+    pub fn temp_parent(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.temp_parent = folder.into();
+        self
+    }
+}
+
+/// Runs what `jobs` has until it has no more, or until the stop: then the running commands are ended and no more are asked for.
+pub fn run_jobs(pool: &Pool, stop: &Stop, jobs: &mut impl Jobs) {
+    thread::scope(|scope| {
+        let (results_sender, results) = mpsc::channel();
+        let workers: Vec<_> = (0..pool.jobs)
+            .map(|job| {
+                let (sender, specs) = mpsc::channel::<Spec>();
+                let results = results_sender.clone();
+                scope.spawn(move || {
+                    let mut worker = Worker { pool, stop, job, copy: None };
+                    for spec in specs {
+                        // Nobody listens any more only when `finished` panicked.
+                        let _ = results.send((job, worker.run(spec)));
+                    }
+                });
+                sender
+            })
+            .collect();
+        drop(results_sender);
+        let mut free: Vec<usize> = (0..pool.jobs).rev().collect();
+        loop {
+            free.retain(|job| {
+                let next = if stop.is_requested() { None } else { jobs.next(*job) };
+                next.is_none_or(|spec| workers[*job].send(spec).is_err())
+            });
+            if free.len() == pool.jobs {
+                break;
+            }
+            let Ok((job, result)) = results.recv() else { break };
+            jobs.finished(job, result);
+            free.push(job);
+        }
+    });
+}
+
+/// One job: runs its commands one after the other.
+struct Worker<'a> {
+    pool: &'a Pool,
+    stop: &'a Stop,
+    job: usize,
+    /// The working copy, once there is one.
+    copy: Option<TempFolder>,
+}
+
+impl Worker<'_> {
+    fn run(&mut self, mut spec: Spec) -> Result<Finished, JobError> {
+        spec = spec.job(self.job);
+        if let Some(isolation) = &self.pool.isolation {
+            let copy = self.copy(isolation)?;
+            let folder = spec.working_folder().unwrap_or(Path::new("."));
+            let moved = isolation.moved(folder, copy);
+            spec = spec.folder(moved);
+        }
+        let temp = self.temp()?;
+        if let Some(temp) = &temp {
+            for name in ["TMPDIR", "TEMP", "TMP"] {
+                spec = spec.set_variable(name, temp.path());
+            }
+        }
+        Ok(spawn(&spec)?.wait(self.stop))
+    }
+
+    fn copy(&mut self, isolation: &Isolation) -> Result<&Path, JobError> {
+        let folder = match self.copy.take() {
+            Some(folder) => folder,
+            None => {
+                let folder = self.pool.ledger.temp_folder(&self.pool.temp_parent)?;
+                isolation.copy_to(folder.path(), self.stop)?;
+                folder
+            }
+        };
+        Ok(self.copy.insert(folder).path())
+    }
+
+    fn temp(&self) -> Result<Option<TempFolder>, JobError> {
+        let folder = || self.pool.ledger.temp_folder(&self.pool.temp_parent);
+        Ok(if self.pool.private_temp { Some(folder()?) } else { None })
+    }
+}

@@ -1,0 +1,63 @@
+//! Runs commands under control: captured, limited, and ended with everything they started.
+//!
+//! Describe a command with [`Spec`], start it with [`spawn`], and [`Running::wait`] for it; [`run_jobs`] runs many, some at a time.
+//! Whatever way a command ends, by itself, by timeout, by [`Stop`] or by dropping [`Running`], nothing it started stays: background
+//! processes, daemons that left the group, and pipes they hold open included. When this process is killed, the [`Ledger`] tells the
+//! next one what to [`clean_up`].
+//!
+//! ```
+//! use steady_process::{Exit, Spec, Stop, Stream, spawn};
+//!
+//! let spec = Spec::shell("echo job {job}; exit 3").job(7);
+//! let finished = spawn(&spec)?.wait(&Stop::new()?);
+//! assert_eq!(finished.exit, Exit::Code(3));
+//! assert_eq!(finished.output.bytes(Stream::Stdout), b"job 7\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Linux does all of it. Elsewhere a process that leaves its group is not seen, and nothing is known of the processes a killed steady
+//! left.
+
+#![cfg(unix)]
+
+mod capture;
+mod clean_up;
+#[cfg(target_os = "linux")]
+mod ending;
+mod exit_notice;
+mod finished;
+mod jobs;
+mod ledger;
+mod live;
+mod output;
+mod owner;
+mod placeholders;
+mod poll;
+mod ports;
+#[cfg(target_os = "linux")]
+mod processes;
+mod reader;
+mod running;
+mod spawn;
+mod spec;
+mod stop;
+mod system;
+#[cfg(not(target_os = "linux"))]
+#[path = "group.rs"]
+mod tree;
+#[cfg(target_os = "linux")]
+mod tree;
+mod workplace;
+
+pub use clean_up::{CleanedUp, clean_up};
+pub use finished::{Exit, Finished};
+pub use jobs::{JobError, Jobs, Pool, run_jobs};
+pub use ledger::{Ledger, LedgerError, TempFolder};
+pub use output::{Output, Part, Stream};
+pub use owner::RUN_VARIABLE;
+pub use placeholders::{Place, PlaceholderError};
+pub use running::Running;
+pub use spawn::{SpawnError, spawn};
+pub use spec::Spec;
+pub use stop::Stop;
+pub use workplace::{Isolation, WorkplaceError};

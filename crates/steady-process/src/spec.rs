@@ -1,0 +1,263 @@
+//! What to run and within which limits.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStringExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use crate::placeholders::{Place, PlaceholderError, Values, ports_in, substitute};
+
+/// A command, its surroundings and its limits.
+///
+/// `{job}`, `{port}` and `{port1}`… may stand in the program, its arguments, values of environment variables and the folder. Standard
+/// input is closed.
+#[derive(Debug, Clone)]
+pub struct Spec {
+    pub(crate) call: Call,
+    pub(crate) folder: Option<PathBuf>,
+    /// `None` removes the variable.
+    pub(crate) variables: BTreeMap<OsString, Option<OsString>>,
+    pub(crate) job: usize,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) grace: Duration,
+    pub(crate) output_limit: usize,
+    pub(crate) nice: Option<i32>,
+}
+
+/// The two ways to name a command.
+#[derive(Debug, Clone)]
+pub(crate) enum Call {
+    Program { program: OsString, arguments: Vec<OsString> },
+    Shell(OsString),
+}
+
+impl Spec {
+    /// A program, looked up in `PATH`, without arguments so far.
+    pub fn program(program: impl Into<OsString>) -> Self {
+        Self::new(Call::Program { program: program.into(), arguments: Vec::new() })
+    }
+
+    /// A string for the shell, `sh -c`.
+    pub fn shell(command: impl Into<OsString>) -> Self {
+        Self::new(Call::Shell(command.into()))
+    }
+
+    fn new(call: Call) -> Self {
+        Self {
+            call,
+            folder: None,
+            variables: BTreeMap::new(),
+            job: 0,
+            timeout: None,
+            grace: Duration::from_secs(2),
+            output_limit: 1024 * 1024,
+            nice: None,
+        }
+    }
+
+    /// Adds an argument. A shell string gets it appended in quotes.
+    #[must_use]
+    pub fn arg(mut self, argument: impl Into<OsString>) -> Self {
+        let argument = argument.into();
+        match &mut self.call {
+            Call::Program { arguments, .. } => arguments.push(argument),
+            Call::Shell(command) => {
+                command.push(" ");
+                command.push(quoted(&argument));
+            }
+        }
+        self
+    }
+
+    /// Adds arguments.
+    #[must_use]
+    pub fn args(self, arguments: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
+        arguments.into_iter().fold(self, Self::arg)
+    }
+
+    /// The working folder; otherwise this process's.
+    #[must_use]
+    pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.folder = Some(folder.into());
+        self
+    }
+
+    /// Sets an environment variable; the others are inherited.
+    #[must_use]
+    pub fn set_variable(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
+        self.variables.insert(name.into(), Some(value.into()));
+        self
+    }
+
+    /// Takes an environment variable away.
+    #[must_use]
+    pub fn remove_variable(mut self, name: impl Into<OsString>) -> Self {
+        self.variables.insert(name.into(), None);
+        self
+    }
+
+    /// What `{job}` stands for; 0 otherwise. [`run_jobs`](crate::run_jobs) sets it.
+    #[must_use]
+    pub fn job(mut self, job: usize) -> Self {
+        self.job = job;
+        self
+    }
+
+    /// How long the command may take, counted from its start.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// How long processes have between SIGTERM and SIGKILL; 2 s otherwise.
+    #[must_use]
+    pub fn grace(mut self, grace: Duration) -> Self {
+        self.grace = grace;
+        self
+    }
+
+    /// How many bytes of each stream are kept; 1 MiB otherwise. Of longer output the middle is dropped.
+    #[must_use]
+    pub fn output_limit(mut self, bytes: usize) -> Self {
+        self.output_limit = bytes;
+        self
+    }
+
+    /// Adds to the niceness of the command. Less than 0 needs privileges.
+    #[must_use]
+    pub fn nice(mut self, nice: i32) -> Self {
+        self.nice = Some(nice);
+        self
+    }
+
+    /// The working folder as it was given.
+    pub fn working_folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// The command in one line, for messages.
+    pub fn display(&self) -> String {
+        match &self.call {
+            Call::Shell(command) => command.to_string_lossy().into_owned(),
+            Call::Program { program, arguments } => {
+                let words = std::iter::once(program).chain(arguments);
+                words.map(|word| quoted(word).to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+
+    /// How many ports the placeholders ask for.
+    pub(crate) fn ports(&self) -> usize {
+        let (first, more): (&OsStr, &[OsString]) = match &self.call {
+            Call::Program { program, arguments } => (program, arguments),
+            Call::Shell(command) => (command, &[]),
+        };
+        let texts = std::iter::once(first)
+            .chain(more.iter().map(OsString::as_os_str))
+            .chain(self.variables.values().flatten().map(OsString::as_os_str))
+            .chain(self.folder.as_deref().map(Path::as_os_str));
+        texts.filter_map(OsStr::to_str).map(ports_in).max().unwrap_or(0)
+    }
+
+    /// The command with all placeholders replaced.
+    pub(crate) fn resolve(&self, ports: &[u16]) -> Result<Command, PlaceholderError> {
+        let values = Values { job: self.job, ports };
+        let mut command = match &self.call {
+            Call::Shell(text) => {
+                let mut command = Command::new("sh");
+                command.arg("-c").arg(replaced(text, values, || Place::Shell)?);
+                command
+            }
+            Call::Program { program, arguments } => {
+                let mut command = Command::new(replaced(program, values, || Place::Program)?);
+                for (index, argument) in arguments.iter().enumerate() {
+                    command.arg(replaced(argument, values, || Place::Argument(index + 1))?);
+                }
+                command
+            }
+        };
+        for (name, value) in &self.variables {
+            let place = || Place::Variable(name.to_string_lossy().into_owned());
+            match value {
+                Some(value) => command.env(name, replaced(value, values, place)?),
+                None => command.env_remove(name),
+            };
+        }
+        if let Some(folder) = &self.folder {
+            command.current_dir(replaced(folder.as_os_str(), values, || Place::Folder)?);
+        }
+        Ok(command)
+    }
+}
+
+/// Text that is not UTF-8 has no placeholders.
+fn replaced(
+    text: &OsStr,
+    values: Values<'_>,
+    place: impl FnOnce() -> Place,
+) -> Result<OsString, PlaceholderError> {
+    match text.to_str().map(|text| substitute(text, values)) {
+        None => Ok(text.to_owned()),
+        Some(Ok(text)) => Ok(text.into()),
+        Some(Err(name)) => Err(PlaceholderError { name, place: place() }),
+    }
+}
+
+/// The word as the shell must see it to take it as one.
+fn quoted(word: &OsStr) -> OsString {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-./=:,+@%{}".contains(byte);
+    let bytes = word.as_encoded_bytes();
+    if !bytes.is_empty() && bytes.iter().all(plain) {
+        return word.to_owned();
+    }
+    let mut quoted = vec![b'\''];
+    for byte in bytes {
+        match byte {
+            b'\'' => quoted.extend(br"'\''"),
+            byte => quoted.push(*byte),
+        }
+    }
+    quoted.push(b'\'');
+    OsString::from_vec(quoted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_replaced_everywhere() {
+        let spec = Spec::program("serve-{job}")
+            .args(["--port={port}", r#"{"a":1}"#])
+            .set_variable("ADMIN", "{port1}")
+            .folder("work/{job}")
+            .job(7);
+        assert_eq!(spec.ports(), 2);
+        let command = spec.resolve(&[10, 11]).unwrap();
+        assert_eq!(command.get_program(), "serve-7");
+        assert_eq!(command.get_args().collect::<Vec<_>>(), ["--port=10", r#"{"a":1}"#]);
+        let admin = command.get_envs().find(|(name, _)| *name == "ADMIN");
+        assert_eq!(admin.and_then(|(_, value)| value), Some(OsStr::new("11")));
+        assert_eq!(command.get_current_dir(), Some(Path::new("work/7")));
+    }
+
+    #[test]
+    fn an_unknown_placeholder_names_its_place() {
+        let place = |spec: Spec| spec.resolve(&[]).unwrap_err().place;
+        assert_eq!(place(Spec::program("{x}")), Place::Program);
+        assert_eq!(place(Spec::program("a").args(["b", "{x}"])), Place::Argument(2));
+        assert_eq!(place(Spec::shell("echo {x}")), Place::Shell);
+        assert_eq!(place(Spec::shell("a").set_variable("V", "{x}")), Place::Variable("V".to_owned()));
+        assert_eq!(place(Spec::shell("a").folder("{x}")), Place::Folder);
+    }
+
+    #[test]
+    fn words_are_quoted_where_the_shell_needs_it() {
+        let spec = Spec::program("a").args(["b", "it's", "", "c d"]);
+        assert_eq!(spec.display(), r"a b 'it'\''s' '' 'c d'");
+        assert_eq!(Spec::shell("npm test").arg("x y").display(), "npm test 'x y'");
+    }
+}

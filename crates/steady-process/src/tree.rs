@@ -1,0 +1,95 @@
+//! Everything a run started, wherever it went.
+//!
+//! This process is made a subreaper, so a process that loses its parent comes to us instead of to init. What belongs to a run is
+//! therefore below its first process or among our own children; of those, a run owns the ones in its session and the ones with its mark
+//! in their environment. A child with neither (it left the session and cleared its environment) cannot be told to be of one run:
+//! it goes with the last one. Children started by other code of this process share its session and are left alone; that code must not
+//! give them a session of their own.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::time::Duration;
+
+use rustix::process::{Pid, WaitOptions, getpid, getsid, set_child_subreaper, waitpid};
+
+use crate::ending;
+use crate::live::{Run, live};
+use crate::processes::{Process, children};
+
+/// Whether [`others`] can tell.
+pub(crate) const SEES_OTHERS: bool = true;
+
+/// Makes orphans come to this process.
+pub(crate) fn adopt_orphans() -> io::Result<()> {
+    Ok(set_child_subreaper(Some(getpid()))?)
+}
+
+/// Names of the processes a run has beside its first.
+pub(crate) fn others(run: &Run) -> Vec<String> {
+    let living = survey(run).into_iter();
+    living.filter(|process| process.pid != run.pid.as_raw_pid()).map(|process| process.name).collect()
+}
+
+/// Ends all processes of a run. The first one stays a zombie, for its status. Says how many could not be ended.
+pub(crate) fn end(run: &Run, grace: Duration) -> usize {
+    ending::end_all(|| survey(run), Some(run.pid), grace)
+}
+
+/// Kills all processes of a run without waiting for their end.
+pub(crate) fn kill_now(run: &Run) {
+    ending::kill_now(&survey(run));
+}
+
+/// The living processes of a run. Reaps those of our adopted children that have ended.
+fn survey(run: &Run) -> Vec<Process> {
+    let mut found: Vec<Process> = Process::read(run.pid.as_raw_pid()).into_iter().collect();
+    found.extend(adopted(run));
+    let mut seen: BTreeSet<i32> = found.iter().map(|process| process.pid).collect();
+    let mut next = 0;
+    while next < found.len() {
+        for child in children(found[next].pid) {
+            if seen.insert(child) {
+                found.extend(Process::read(child));
+            }
+        }
+        next += 1;
+    }
+    found.retain(Process::is_alive);
+    found
+}
+
+/// Our own children that belong to the run, except its first.
+fn adopted(run: &Run) -> Vec<Process> {
+    let first = run.pid.as_raw_pid();
+    let us = getpid().as_raw_pid();
+    let our_session = getsid(None).map_or(0, Pid::as_raw_pid);
+    let live = live();
+    let alone = live.starting == 0 && live.runs.keys().all(|pid| *pid == first);
+    let mut ours = Vec::new();
+    for child in children(us) {
+        if live.runs.contains_key(&child) {
+            continue;
+        }
+        let Some(process) = Process::read(child).filter(|process| process.session != our_session) else {
+            continue;
+        };
+        // A process that is just being started is nobody's to reap: who starts it waits for it when that fails.
+        if process.is_zombie() && (process.session == first || live.starting == 0) {
+            reap(child);
+        } else if alone || process.session == first || has_mark(&process, &run.mark) {
+            ours.push(process);
+        }
+    }
+    ours
+}
+
+fn has_mark(process: &Process, mark: &str) -> bool {
+    process.mark().is_some_and(|value| value.split(|byte| *byte == b':').any(|part| part == mark.as_bytes()))
+}
+
+fn reap(zombie: i32) {
+    if let Some(pid) = Pid::from_raw(zombie) {
+        // When it is no longer there, somebody else was faster.
+        let _ = waitpid(Some(pid), WaitOptions::NOHANG);
+    }
+}

@@ -1,0 +1,164 @@
+//! A steady that is interrupted or killed, and the one that comes after it. This process starts nothing by itself: it would adopt what
+//! the killed one leaves.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "a failed step of a test is a failed test")]
+
+mod support;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use rustix::process::{Pid, Signal, kill_process};
+use steady_process::{CleanedUp, Ledger, clean_up};
+use support::{DAEMON, is_running, until, written};
+
+/// A project folder with a ledger, and a steady that runs a command in it.
+struct Project {
+    folder: tempfile::TempDir,
+    steady: Child,
+}
+
+impl Project {
+    fn start(command: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let steady = Command::new(env!("CARGO_BIN_EXE_steady-process-owner"))
+            .args([&folder.path().join("running").into_os_string(), &command.into()])
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        Self { folder, steady }
+    }
+
+    fn ledger(&self) -> PathBuf {
+        self.folder.path().join("running")
+    }
+
+    /// The process id a victim wrote.
+    fn victim(&self, file: &str) -> u32 {
+        written(&self.folder.path().join(file)).trim().parse().unwrap()
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.steady), signal).unwrap();
+    }
+
+    /// What steady printed, and its exit code.
+    fn end(self) -> (String, Option<i32>) {
+        let output = self.steady.wait_with_output().unwrap();
+        (String::from_utf8(output.stdout).unwrap(), output.status.code())
+    }
+}
+
+#[test]
+fn ctrl_c_ends_the_command_and_its_daemon() {
+    let project = Project::start(&format!("{DAEMON} sleep 1000"));
+    let daemon = project.victim("daemon");
+    project.signal(Signal::INT);
+    assert_eq!(project.end(), ("stopped\n".to_owned(), Some(0)));
+    assert!(!is_running(daemon, "sleep"));
+}
+
+#[test]
+fn the_second_ctrl_c_does_not_wait() {
+    let stubborn = "trap 'echo $$ >asked' TERM; echo $$ >ready; while :; do sleep 1000; done";
+    let project = Project::start(stubborn);
+    let victim = project.victim("ready");
+    project.signal(Signal::INT);
+    project.victim("asked");
+    project.signal(Signal::INT);
+    assert_eq!(project.end(), (String::new(), Some(130)));
+    until("end of the victim", || (!is_running(victim, "sh")).then_some(()));
+}
+
+#[test]
+fn what_a_killed_steady_left_is_cleaned_up() {
+    let mut project = Project::start(&format!("{DAEMON} echo $TEMP_FOLDER >temp; sleep 1000"));
+    let daemon = project.victim("daemon");
+    let temp = PathBuf::from(written(&project.folder.path().join("temp")).trim_end());
+    project.signal(Signal::KILL);
+    project.steady.wait().unwrap();
+    assert!(is_running(daemon, "sleep") && temp.is_dir());
+
+    let done = clean_up(&project.ledger()).unwrap();
+    assert_eq!(done.owners, 1);
+    assert!(done.processes.iter().any(|name| name == "sleep"), "{done:?}");
+    assert_eq!(done.folders, std::slice::from_ref(&temp));
+    assert!(!is_running(daemon, "sleep") && !temp.exists());
+    assert_eq!(clean_up(&project.ledger()).unwrap(), CleanedUp::default());
+}
+
+#[test]
+fn a_killed_steady_takes_the_command_with_it() {
+    let mut project = Project::start("echo $$ >ready; exec sleep 1000");
+    let victim = project.victim("ready");
+    project.signal(Signal::KILL);
+    project.steady.wait().unwrap();
+    until("end of the victim", || (!is_running(victim, "sleep")).then_some(()));
+}
+
+#[test]
+fn a_living_steady_is_left_alone() {
+    let project = Project::start("echo $$ >ready; exec sleep 1000");
+    let victim = project.victim("ready");
+    assert_eq!(clean_up(&project.ledger()).unwrap(), CleanedUp::default());
+    assert!(is_running(victim, "sleep"));
+    project.signal(Signal::TERM);
+    assert_eq!(project.end(), ("stopped\n".to_owned(), Some(0)));
+}
+
+#[test]
+fn a_normal_end_leaves_an_empty_ledger() {
+    let project = Project::start("exit 3");
+    let ledger = project.ledger();
+    let folder = project.folder.path().to_owned();
+    let Project { folder: _kept, steady } = project;
+    assert_eq!(steady.wait_with_output().unwrap().stdout, b"exit code 3\n");
+    assert_eq!(fs::read_dir(&ledger).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(folder).unwrap().count(), 1);
+}
+
+/// The name of this process's entry, with another start time: as if its id had belonged to a steady before.
+fn entry_of_a_predecessor() -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let _ledger = Ledger::open(folder.path()).unwrap();
+    let name =
+        fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().file_name().into_string().unwrap();
+    let (pid, rest) = name.split_once('-').unwrap();
+    let (start, boot) = rest.split_once('-').unwrap();
+    format!("{pid}-{}-{boot}", start.parse::<u64>().unwrap() - 1)
+}
+
+#[test]
+fn a_reused_process_id_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(entry_of_a_predecessor()), "{}").unwrap();
+    // It is this process that has the id.
+    assert_eq!(clean_up(folder.path()).unwrap(), CleanedUp { owners: 1, ..CleanedUp::default() });
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn an_entry_cannot_have_other_folders_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let precious = folder.path().join("precious");
+    fs::create_dir(&precious).unwrap();
+    let ledger = folder.path().join("running");
+    fs::create_dir(&ledger).unwrap();
+    let entry = serde_json::json!({"version": 1, "parents": [folder.path(), precious]}).to_string();
+    fs::write(ledger.join(entry_of_a_predecessor()), entry).unwrap();
+    assert_eq!(clean_up(&ledger).unwrap().folders, Vec::<PathBuf>::new());
+    assert!(precious.is_dir());
+}
+
+#[test]
+fn files_that_are_no_entries_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["notes.json", "1-2-ab.json", "1-2-ab.x.json", "x"] {
+        fs::write(folder.path().join(name), "{").unwrap();
+    }
+    assert_eq!(clean_up(folder.path()).unwrap(), CleanedUp::default());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+    assert_eq!(clean_up(&folder.path().join("nowhere")).unwrap(), CleanedUp::default());
+}

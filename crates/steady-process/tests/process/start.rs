@@ -1,0 +1,78 @@
+//! How commands start, and why they do not.
+
+use std::collections::BTreeSet;
+
+use steady_process::{Exit, Place, RUN_VARIABLE, SpawnError, Spec, spawn};
+
+use crate::support::{pids, printed, run, stdout};
+
+#[test]
+fn a_missing_program_is_named() {
+    let error = spawn(&Spec::program("steady-no-such-program")).unwrap_err();
+    assert!(matches!(&error, SpawnError::NotFound { program } if program == "steady-no-such-program"));
+    assert!(error.to_string().contains("in PATH"), "{error}");
+}
+
+#[test]
+fn a_file_that_is_no_program_is_named() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let error = spawn(&Spec::program(file.path())).unwrap_err();
+    assert!(matches!(error, SpawnError::NotExecutable { .. }), "{error}");
+}
+
+#[test]
+fn a_missing_folder_is_not_taken_for_a_missing_program() {
+    let error = spawn(&Spec::program("true").folder("steady/no/such/folder")).unwrap_err();
+    assert_eq!(error.to_string(), "there is no folder `steady/no/such/folder` to run `true` in");
+}
+
+#[test]
+fn an_unknown_placeholder_stops_the_start() {
+    let error = spawn(&Spec::program("true").arg("--port={prot}")).unwrap_err();
+    assert!(matches!(error, SpawnError::Placeholder(error) if error.place == Place::Argument(1)));
+}
+
+#[test]
+fn environment_folder_and_niceness_are_as_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let spec = Spec::shell("pwd -P; echo $ADDED-$PATH_OF_JOB-${HOME-none}; nice")
+        .folder(folder.path())
+        .set_variable("ADDED", "yes")
+        .set_variable("PATH_OF_JOB", "/x/{job}")
+        .remove_variable("HOME")
+        .nice(3)
+        .job(4);
+    let expected = format!("{}\nyes-/x/4-none\n3\n", folder.path().canonicalize().unwrap().display());
+    assert_eq!(stdout(&run(&spec).output), expected);
+}
+
+#[test]
+fn standard_input_is_empty_and_there_is_no_terminal() {
+    let finished = run(&Spec::shell("cat; (: </dev/tty) 2>/dev/null && exit 1; exit 0"));
+    assert_eq!((finished.exit, stdout(&finished.output).as_str()), (Exit::Code(0), ""));
+}
+
+#[test]
+fn ports_differ_between_commands_that_run_at_a_time_and_can_be_bound() {
+    let script = "import socket,sys\n\
+                  for port in sys.argv[1:]: s=socket.socket(); s.bind(('127.0.0.1',int(port))); print(port)\n\
+                  print('bound',flush=True)\n\
+                  sys.stdin.read(); import time; time.sleep(1000)";
+    let spec = Spec::program("python3").args(["-c", script, "{port}", "{port1}"]);
+    let running: Vec<_> = (0..3).map(|_| spawn(&spec).unwrap()).collect();
+    let mut all = BTreeSet::new();
+    for running in &running {
+        let output = printed(running, "bound");
+        assert_eq!(pids(&output), running.ports().iter().map(|port| u32::from(*port)).collect::<Vec<_>>());
+        all.extend(running.ports().to_vec());
+    }
+    assert_eq!(all.len(), 6);
+}
+
+#[test]
+fn every_process_carries_the_mark_of_its_run() {
+    let marks: BTreeSet<_> =
+        (0..2).map(|_| stdout(&run(&Spec::shell(format!("echo ${RUN_VARIABLE}"))).output)).collect();
+    assert_eq!(marks.len(), 2);
+    assert!(marks.iter().all(|mark| mark.contains(&format!("{}-", std::process::id()))), "{marks:?}");
+}
