@@ -6,14 +6,18 @@
 //!
 //! [`Fixture`] is an API in process: create, read, update and delete; logins; an echo of exactly what was received;
 //! answers of every kind. It stops when it is dropped.
+//!
+//! [`Postgres`] is a real PostgreSQL server in a temporary folder.
 
 mod fixture;
 mod install;
+mod postgres;
 mod process;
 mod report;
 mod runner;
 mod runners;
 
 pub use fixture::Fixture;
+pub use postgres::{Postgres, PostgresError};
 pub use report::RunReport;
 pub use runner::{Runner, RunnerError};
