@@ -1,0 +1,78 @@
+//! Maps the page that the controller writes.
+
+use core::mem::{align_of, size_of};
+use core::ptr;
+use core::sync::atomic::{AtomicPtr, Ordering};
+
+use libc::{c_char, c_int};
+
+use crate::layout::{MAGIC, Page, VARIABLE, VERSION};
+
+/// Null until a page is mapped. The mapping then stays for the life of the process.
+static PAGE: AtomicPtr<Page> = AtomicPtr::new(ptr::null_mut());
+
+/// The page, where there is one.
+#[inline]
+pub fn page() -> Option<&'static Page> {
+    // SAFETY: a pointer that is not null was put there by `map`: a whole page, checked, never unmapped. Relaxed
+    // is enough, since it is set before the program has a second thread.
+    unsafe { PAGE.load(Ordering::Relaxed).as_ref() }
+}
+
+/// Maps the page named in the environment. Where that fails the shim does nothing: the program under test is not
+/// the place to complain.
+pub fn map() {
+    // A variable's name and its end, for C, without allocating.
+    let mut name = [0u8; VARIABLE.len() + 1];
+    name[..VARIABLE.len()].copy_from_slice(VARIABLE.as_bytes());
+    // SAFETY: the name ends with a zero; no other thread can change the environment yet.
+    let path = unsafe { libc::getenv(name.as_ptr().cast()) };
+    if path.is_null() {
+        return;
+    }
+    // SAFETY: `getenv` returns a string that ends with a zero.
+    if let Some(page) = unsafe { open(path) } {
+        PAGE.store(page.cast_mut(), Ordering::Relaxed);
+    }
+}
+
+/// Maps the file and looks whether it holds a page we understand.
+///
+/// # Safety
+/// The path ends with a zero.
+unsafe fn open(path: *const c_char) -> Option<*const Page> {
+    // SAFETY: as promised by the caller.
+    let file =
+        unsafe { libc::open(path, libc::O_RDONLY | libc::O_CLOEXEC | libc::O_NOCTTY | libc::O_NONBLOCK) };
+    if file < 0 {
+        return None;
+    }
+    let mapped = if is_page_long(file) {
+        // SAFETY: a new mapping at a place of the kernel's choice disturbs nothing.
+        unsafe { libc::mmap(ptr::null_mut(), size_of::<Page>(), libc::PROT_READ, libc::MAP_SHARED, file, 0) }
+    } else {
+        libc::MAP_FAILED
+    };
+    // SAFETY: the descriptor is ours; a mapping does not need it any more.
+    unsafe { libc::close(file) };
+    if mapped == libc::MAP_FAILED {
+        return None;
+    }
+    const { assert!(align_of::<Page>() <= size_of::<Page>()) };
+    let page: *const Page = mapped.cast();
+    // SAFETY: mapped, readable and as long as the file, which the controller never shortens. These two
+    // fields are written before the file gets its name.
+    let (magic, version) = unsafe { ((*page).magic, (*page).version) };
+    if magic == MAGIC && version == VERSION {
+        return Some(page);
+    }
+    // SAFETY: our mapping, and nobody has seen it.
+    unsafe { libc::munmap(mapped, size_of::<Page>()) };
+    None
+}
+
+/// Reading beyond a mapped file's end would kill the program.
+fn is_page_long(file: c_int) -> bool {
+    // SAFETY: it touches the descriptor's position only. `fstat` would ask for a newer C library.
+    unsafe { libc::lseek(file, 0, libc::SEEK_END) == size_of::<Page>() as libc::off_t }
+}
