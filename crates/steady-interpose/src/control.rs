@@ -1,6 +1,6 @@
 //! Maps the page that the controller writes.
 
-use core::mem::{align_of, size_of};
+use core::mem::size_of;
 use core::ptr;
 use core::sync::atomic::{AtomicPtr, Ordering};
 
@@ -36,20 +36,27 @@ pub fn map() {
     }
 }
 
-/// Maps the file and looks whether it holds a page we understand.
+/// Maps the file, looks whether it holds a page we understand, and counts this program.
 ///
 /// # Safety
 /// The path ends with a zero.
 unsafe fn open(path: *const c_char) -> Option<*const Page> {
+    const HARMLESS: c_int = libc::O_CLOEXEC | libc::O_NOCTTY | libc::O_NONBLOCK;
     // SAFETY: as promised by the caller.
-    let file =
-        unsafe { libc::open(path, libc::O_RDONLY | libc::O_CLOEXEC | libc::O_NOCTTY | libc::O_NONBLOCK) };
+    let mut file = unsafe { libc::open(path, libc::O_RDWR | HARMLESS) };
+    let writable = file >= 0;
+    if !writable {
+        // Another user's program may only look.
+        // SAFETY: as above.
+        file = unsafe { libc::open(path, libc::O_RDONLY | HARMLESS) };
+    }
     if file < 0 {
         return None;
     }
+    let access = if writable { libc::PROT_READ | libc::PROT_WRITE } else { libc::PROT_READ };
     let mapped = if is_page_long(file) {
         // SAFETY: a new mapping at a place of the kernel's choice disturbs nothing.
-        unsafe { libc::mmap(ptr::null_mut(), size_of::<Page>(), libc::PROT_READ, libc::MAP_SHARED, file, 0) }
+        unsafe { libc::mmap(ptr::null_mut(), size_of::<Page>(), access, libc::MAP_SHARED, file, 0) }
     } else {
         libc::MAP_FAILED
     };
@@ -58,17 +65,21 @@ unsafe fn open(path: *const c_char) -> Option<*const Page> {
     if mapped == libc::MAP_FAILED {
         return None;
     }
-    const { assert!(align_of::<Page>() <= size_of::<Page>()) };
-    let page: *const Page = mapped.cast();
-    // SAFETY: mapped, readable and as long as the file, which the controller never shortens. These two
-    // fields are written before the file gets its name.
-    let (magic, version) = unsafe { ((*page).magic, (*page).version) };
-    if magic == MAGIC && version == VERSION {
-        return Some(page);
+    // SAFETY: mapped, aligned to a page and as long as the file, which the controller never shortens. What changes in
+    // it is atomic; the rest is written before the file's name is known to any program.
+    let page = unsafe { &*mapped.cast::<Page>() };
+    if page.magic != MAGIC || page.version != VERSION {
+        // SAFETY: our mapping, and the last use of it.
+        unsafe { libc::munmap(mapped, size_of::<Page>()) };
+        return None;
     }
-    // SAFETY: our mapping, and nobody has seen it.
-    unsafe { libc::munmap(mapped, size_of::<Page>()) };
-    None
+    if writable {
+        page.programs.fetch_add(1, Ordering::Relaxed);
+        // From here on the program cannot change the page, not even by mistake.
+        // SAFETY: our mapping, which is only read from now on.
+        unsafe { libc::mprotect(mapped, size_of::<Page>(), libc::PROT_READ) };
+    }
+    Some(page)
 }
 
 /// Reading beyond a mapped file's end would kill the program.

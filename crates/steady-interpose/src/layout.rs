@@ -5,7 +5,7 @@
 //! of another version alone.
 
 use core::mem::size_of;
-use core::sync::atomic::AtomicI64;
+use core::sync::atomic::{AtomicI64, AtomicU64};
 
 /// The environment variable that names the page's file.
 pub const VARIABLE: &str = "STEADY_INTERPOSE";
@@ -29,8 +29,10 @@ pub struct Page {
     pub version: u64,
     /// Nanoseconds to add to the wall clock.
     pub wall_offset: AtomicI64,
+    /// How many programs have mapped the page; each counts itself once, where it may write.
+    pub programs: AtomicU64,
     /// Zero.
-    pub reserved: [u8; 4096 - 24],
+    pub reserved: [u8; 4096 - 32],
 }
 
 const _: () = assert!(size_of::<Page>() == 4096);

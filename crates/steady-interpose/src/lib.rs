@@ -1,7 +1,7 @@
 //! A shim that the dynamic linker loads before a program's own libraries (`LD_PRELOAD`, Linux with glibc), so
 //! that steady can control what the program sees without changing it.
 //!
-//! Today it shifts the **wall clock**. The shift lives in one small file that the shim maps read-only and the
+//! Today it shifts the **wall clock**. The shift lives in one small file that the shim maps and the
 //! controller (the crate `steady-preload`) writes: a clock read costs one more load, and the shift can change
 //! while the program runs.
 //!

@@ -1,7 +1,8 @@
 //! The wall clock of programs that run with the shim.
 
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::{self, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -71,6 +72,12 @@ impl Clock {
         SignedDuration::from_nanos(self.page.get().wall_offset.load(Ordering::Relaxed))
     }
 
+    /// How many programs have followed the clock so far, children included. None means that the shim reached nobody. A
+    /// program of a user who may not write the file follows it uncounted.
+    pub fn programs(&self) -> u64 {
+        self.page.get().programs.load(Ordering::Relaxed)
+    }
+
     /// The file that the programs map.
     pub fn file(&self) -> &Path {
         &self.file
@@ -82,6 +89,8 @@ fn write_page(file: &NamedTempFile) -> io::Result<SharedPage> {
     bytes[..MAGIC.len()].copy_from_slice(&MAGIC);
     bytes[MAGIC.len()..][..size_of_val(&VERSION)].copy_from_slice(&VERSION.to_ne_bytes());
     file.as_file().write_all(&bytes)?;
+    // Tests may run as another user, who may look.
+    file.as_file().set_permissions(Permissions::from_mode(0o644))?;
     SharedPage::map(file.as_file())
 }
 

@@ -87,6 +87,19 @@ fn rust_follows_and_so_do_its_children() {
 }
 
 #[test]
+fn every_program_that_follows_is_counted() {
+    let shim = Shim::new();
+    assert_eq!(shim.clock.programs(), 0);
+    let mut victim = shim.start(&mut rust("clock.rs"));
+    victim.ask();
+    // Itself and `date`.
+    assert_eq!(shim.clock.programs(), 2);
+    victim.ask();
+    assert_eq!(shim.clock.programs(), 3);
+    victim.finish();
+}
+
+#[test]
 fn two_clocks_do_not_disturb_each_other() {
     let (early, late) = (Shim::new(), Shim::new());
     late.clock.shift(SignedDuration::from_hours(1000)).unwrap();

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::time::UNIX_EPOCH;
 
 use jiff::SignedDuration;
@@ -74,6 +75,9 @@ fn a_static_program_is_recognised() {
     let folder = tempfile::tempdir().unwrap();
     let program = compile("clock.rs", folder.path(), &["-C", "target-feature=+crt-static"]);
     assert_eq!(check(&program), Support::Fails { program: program.clone(), obstacle: Obstacle::Static });
+    let shim = Shim::new();
+    shim.start(&mut Command::new(&program)).finish();
+    assert_eq!(shim.clock.programs(), 0);
     let dynamic = compile("waits.rs", folder.path(), &[]);
     assert_eq!(check(&dynamic), Support::Works);
 }

@@ -1,10 +1,11 @@
 //! A program under test that always ends.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::OnceLock;
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -128,11 +129,13 @@ pub fn java(name: &str) -> Command {
     command
 }
 
-/// A Rust program, compiled once.
+/// A Rust program, compiled when first asked for.
 pub fn rust(name: &str) -> Command {
-    static FOLDER: OnceLock<TempDir> = OnceLock::new();
-    let folder = FOLDER.get_or_init(|| tempfile::tempdir().unwrap());
-    Command::new(compile(name, folder.path(), &[]))
+    static COMPILED: Mutex<Option<(TempDir, BTreeMap<String, PathBuf>)>> = Mutex::new(None);
+    let mut compiled = COMPILED.lock().unwrap();
+    let (folder, programs) = compiled.get_or_insert_with(|| (tempfile::tempdir().unwrap(), BTreeMap::new()));
+    let program = programs.entry(name.to_owned()).or_insert_with(|| compile(name, folder.path(), &[]));
+    Command::new(program)
 }
 
 /// Compiles a Rust program; its file.
