@@ -1,0 +1,10 @@
+//! The shifted wall clock.
+//!
+//! - `shift`: which clocks are shifted, how far, and the arithmetic.
+//! - `read`: the functions of the C library that tell the time.
+
+mod read;
+mod shift;
+
+pub use read::find;
+pub use shift::{is_wall, offset, plus};

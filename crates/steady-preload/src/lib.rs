@@ -1,0 +1,42 @@
+//! Carries the preload shim (`steady-interpose`) and controls it: shifts the wall clock of other programs, also while
+//! they run.
+//!
+//! Ask [`check`] whether the shim can work in a program, [`Preload::install`] the shim, [`Clock::create`] a clock, start the
+//! program with the variables of [`Preload::environment`], and [`Clock::shift`] at any time, before or after:
+//!
+//! ```
+//! use jiff::SignedDuration;
+//! use steady_preload::{Clock, Preload};
+//!
+//! # if !steady_preload::is_available() { return Ok(()); }
+//! let folder = tempfile::tempdir()?;
+//! let preload = Preload::install(folder.path())?;
+//! let clock = Clock::create(folder.path())?;
+//! clock.shift(SignedDuration::from_hours(48))?;
+//!
+//! let inherited = std::env::var_os("LD_PRELOAD");
+//! let mut date = std::process::Command::new("date");
+//! date.arg("+%s").envs(preload.environment(&clock, inherited.as_deref()));
+//! let shifted: u64 = String::from_utf8(date.output()?.stdout)?.trim().parse()?;
+//!
+//! let now = std::time::UNIX_EPOCH.elapsed()?.as_secs();
+//! assert!(shifted >= now + 47 * 3600);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Children of the program inherit all of it. Monotonic clocks, and waits, are not touched: a sleep of a second takes a
+//! second. Reaching beyond `LD_PRELOAD` (static and Go programs, other systems) is not possible this way; the file
+//! times of the system stay as they are.
+
+mod check;
+mod clock;
+mod environment;
+mod install;
+#[path = "../../steady-interpose/src/layout.rs"]
+mod layout;
+mod system;
+
+pub use check::{Doubt, Obstacle, Support, check};
+pub use clock::{Clock, ClockError, ShiftError};
+pub use environment::{CONTROL_VARIABLE, PRELOAD_VARIABLE};
+pub use install::{InstallError, Preload, is_available};
