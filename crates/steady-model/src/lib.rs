@@ -18,6 +18,7 @@ mod exchange;
 mod findings;
 mod matcher;
 mod operation;
+pub mod percent;
 mod place;
 mod secret;
 mod suite;
