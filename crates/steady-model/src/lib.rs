@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod emitter;
 mod event;
 mod exchange;
 mod findings;
@@ -25,6 +26,7 @@ mod suite;
 mod summary;
 mod text;
 
+pub use emitter::{Emitter, UnknownEmitter};
 pub use event::{Envelope, Event, Phase};
 pub use exchange::{Document, Exchange, Payload, Request, Response};
 pub use findings::{External, Fault, FaultCode, Findings, Flaky};
