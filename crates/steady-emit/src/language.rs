@@ -1,10 +1,15 @@
 //! What an emitter has to say, and the skeleton that is the same for all.
 
+use steady_model::{Emitter, Fresh, Place, Take};
+
 use crate::EmittedFile;
+use crate::hurl::Hurl;
+use crate::javascript::{JavaScript, Jest, Playwright};
+use crate::jvm::{Java, Jvm, Kotlin};
 use crate::layout::{Code, Style, WIDTH};
 use crate::plan::{Condition, Plan, Request, Step, Test, TestFile, Variable};
 use crate::prose::{fill, one_line, wrapped};
-use steady_model::{Fresh, Place, Take};
+use crate::python::{Pytest, Python, Unittest};
 
 /// How a suite reads in one language and test framework.
 ///
@@ -13,8 +18,8 @@ pub(crate) trait Language {
     /// Where a file of tests goes.
     fn path(&self, file: &TestFile<'_, '_>) -> String;
 
-    /// What stands before the first test.
-    fn header(&self, file: &TestFile<'_, '_>) -> String;
+    /// What stands before the first test; `tests` is what follows, for imports that name what is used.
+    fn header(&self, file: &TestFile<'_, '_>, tests: &str) -> String;
 
     /// A whole test.
     fn test(&self, test: &Test<'_>, plan: &Plan<'_>) -> String;
@@ -27,9 +32,27 @@ pub(crate) trait Language {
     /// The files beside the tests: support, project, `README.md`.
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile>;
 
-    /// How many tests go into one file.
-    fn tests_per_file(&self) -> usize {
+    /// What the tests of one file may weigh together. A file holds one test at least, and never more than 200.
+    fn room(&self) -> usize {
         200
+    }
+
+    /// What a test weighs.
+    fn weight(&self, _test: &Test<'_>) -> usize {
+        1
+    }
+}
+
+/// The language of an emitter. Those of a family are one type, over what its members do not agree on.
+pub(crate) fn of(emitter: Emitter) -> &'static dyn Language {
+    match emitter {
+        Emitter::Pytest => &Python(Pytest),
+        Emitter::Unittest => &Python(Unittest),
+        Emitter::Jest => &JavaScript(Jest),
+        Emitter::Playwright => &JavaScript(Playwright),
+        Emitter::Junit5 => &Jvm(Java),
+        Emitter::Kotlin => &Jvm(Kotlin),
+        Emitter::Hurl => &Hurl,
     }
 }
 
@@ -112,12 +135,9 @@ pub(crate) trait Statements {
 /// Writes a plan in a language.
 pub(crate) fn write(language: &dyn Language, plan: &Plan<'_>) -> Vec<EmittedFile> {
     let mut files = language.companions(plan);
-    for file in TestFile::all(plan, language.tests_per_file()) {
-        let mut text = language.header(&file);
-        for test in &file.tests {
-            text.push_str(&language.test(test, plan));
-        }
-        text.push_str(language.footer());
+    for file in TestFile::all(plan, language.room(), &|test| language.weight(test)) {
+        let tests: String = file.tests.iter().map(|test| language.test(test, plan)).collect();
+        let text = language.header(&file, &tests) + &tests + language.footer();
         files.push(EmittedFile::new(language.path(&file), text));
     }
     files

@@ -26,7 +26,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod emitter;
 mod hurl;
 mod javascript;
 mod jvm;
@@ -38,8 +37,8 @@ mod python;
 
 use steady_model::Suite;
 
-pub use emitter::{Emitter, UnknownEmitter};
 pub use plan::EmitError;
+pub use steady_model::{Emitter, UnknownEmitter};
 
 /// A file of test code.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,5 +58,5 @@ impl EmittedFile {
 /// Writes `suite` as test code for `emitter`. The same suite always gives the same files.
 pub fn emit(suite: &Suite, emitter: Emitter) -> Result<Vec<EmittedFile>, EmitError> {
     let plan = plan::Plan::of(suite)?;
-    Ok(language::write(emitter.language(), &plan))
+    Ok(language::write(language::of(emitter), &plan))
 }

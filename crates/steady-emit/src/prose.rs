@@ -88,6 +88,13 @@ pub(crate) mod read_back {
         String::from_utf16(&units).unwrap()
     }
 
+    /// Fails unless the literal, in quotes of any kind, stands for the text.
+    pub(crate) fn assert_reads_back(literal: &str, text: &str) {
+        let quote = literal.chars().next().unwrap();
+        assert!(literal.len() >= 2 && literal.ends_with(quote), "{literal}");
+        assert_eq!(read_back(&literal[1..literal.len() - 1], quote), text);
+    }
+
     fn escape(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> u32 {
         let digits = |rest: &mut std::iter::Peekable<std::str::Chars<'_>>, count: usize, radix: u32| {
             let digits: String = rest.by_ref().take(count).collect();

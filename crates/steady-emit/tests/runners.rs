@@ -42,7 +42,7 @@ fn passes_and_fails_as_expected(emitter: Emitter, fixture: &Fixture, limits: &Li
 
     let folder = tempfile::tempdir().unwrap();
     write(&suite, emitter, folder.path());
-    let runner = Runner::named(emitter.as_str()).unwrap();
+    let runner = Runner(emitter);
     let mut environment = Fixture::environment().to_vec();
     environment.push(("STEADY_INSECURE", "1"));
     let report = runner.run(folder.path(), fixture.url(), &environment).unwrap();
@@ -288,6 +288,87 @@ fn hurl_passes_and_fails_as_expected() {
     passes_and_fails_as_expected(Emitter::Hurl, &Fixture::start_tls().unwrap(), &limits);
 }
 
+/// Tests beyond what a class file takes: a literal, a method and a class of more than 65,535 bytes or constants.
+fn large_tests() -> Suite {
+    let item = |name: &str, value: &Value, calls: &[Value]| {
+        let create = json!({
+            "operation": "POST /items",
+            "request": {"method": "POST", "target": "/items", "body": {"json": {"value": value}}},
+            "captures": [{"name": "item_id", "from": "body:/id"}],
+            "expect": [{"where": "status", "is": {"equals": 201}}],
+        });
+        let calls = [&[create], calls].concat();
+        let remove = json!({
+            "operation": "DELETE /items/{id}",
+            "request": {"method": "DELETE", "target": ["/items/", {"var": "item_id"}]},
+        });
+        json!({
+            "name": name, "group": "successes", "about": "Passes.",
+            "calls": calls, "cleanup": [remove],
+        })
+    };
+    let read = |expect: Vec<Value>| {
+        let request = json!({"method": "GET", "target": ["/items/", {"var": "item_id"}]});
+        json!({"operation": "GET /items/{id}", "request": request, "expect": expect})
+    };
+    let equals =
+        |pointer: String, value: &Value| json!({"where": format!("body:{pointer}"), "is": {"equals": value}});
+    let numbers: Vec<Value> = (0..6_000).map(|number| json!(number + 100_000)).collect();
+    let checks: Vec<Value> =
+        numbers.iter().enumerate().map(|(at, number)| equals(format!("/numbers/{at}"), number)).collect();
+    let same_id = json!({"where": "body:/id", "is": {"variable": "item_id"}});
+    let faces = json!("\u{1f600}".repeat(12_000));
+    let mut tests = vec![
+        item("many_checks", &json!({"numbers": numbers}), &[read(checks), read(vec![same_id.clone()])]),
+        item(
+            "many_calls",
+            &json!({"name": "tea"}),
+            &vec![read(vec![same_id, equals("/name".to_owned(), &json!("tea"))]); 400],
+        ),
+        item("long_text", &json!({"text": faces}), &[read(vec![equals("/text".to_owned(), &faces)])]),
+    ];
+    for test in 0..60 {
+        let names: Vec<Value> =
+            (0..if test == 0 { 600 } else { 290 }).map(|name| json!(format!("{test}-{name}"))).collect();
+        let update = json!({
+            "operation": "PUT /items/{id}",
+            "request": {
+                "method": "PUT", "target": ["/items/", {"var": "item_id"}],
+                "body": {"json": {
+                    "value": {"id": 0, "names": names, "c/d": [0, "x"]},
+                    "bind": {"/id": "item_id", "/c~1d/0": "item_id"},
+                }},
+            },
+            "expect": [
+                {"where": "status", "is": {"equals": 200}},
+                {"where": "body:/c~1d/0", "is": {"variable": "item_id"}},
+            ],
+        });
+        let check = equals("/names".to_owned(), &json!(names));
+        tests.push(item(
+            &format!("many_names_{test}"),
+            &json!({"names": names}),
+            &[read(vec![check]), update],
+        ));
+    }
+    suite(&Value::Array(tests))
+}
+
+#[test]
+fn tests_of_any_size_compile_on_the_jvm() {
+    let suite = large_tests();
+    let names: Vec<String> = suite.tests.iter().map(|test| test.name.clone()).collect();
+    for emitter in [Emitter::Junit5, Emitter::Kotlin] {
+        let fixture = Fixture::start().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        write(&suite, emitter, folder.path());
+        let report = Runner(emitter).run(folder.path(), fixture.url(), &[]).unwrap();
+        assert_eq!(report.failed, [""; 0], "{emitter}: {}", report.output);
+        assert_eq!(report.passed, keys(&names), "{emitter}: {}", report.output);
+        assert_eq!(fixture.items(), 0);
+    }
+}
+
 /// Without `STEADY_INSECURE` a certificate must be trusted; one file of tests is enough to see it.
 #[test]
 fn a_certificate_nobody_trusts_is_refused() {
@@ -305,7 +386,7 @@ fn a_certificate_nobody_trusts_is_refused() {
     for emitter in [Emitter::Pytest, Emitter::Jest, Emitter::Playwright, Emitter::Junit5, Emitter::Hurl] {
         let folder = tempfile::tempdir().unwrap();
         write(&suite, emitter, folder.path());
-        let report = Runner::named(emitter.as_str()).unwrap().run(folder.path(), fixture.url(), &[]).unwrap();
+        let report = Runner(emitter).run(folder.path(), fixture.url(), &[]).unwrap();
         assert_eq!((report.passed.len(), report.failed.len()), (0, 1), "{emitter}: {}", report.output);
     }
 }
@@ -321,7 +402,7 @@ fn a_login_that_fails_is_not_tried_again() {
         let folder = tempfile::tempdir().unwrap();
         write(&suite, emitter, folder.path());
         let environment = [("STEADY_TEST_PASSWORD", "wrong")];
-        let runner = Runner::named(emitter.as_str()).unwrap();
+        let runner = Runner(emitter);
         let report = runner.run(folder.path(), fixture.url(), &environment).unwrap();
         assert_eq!((report.passed.len(), report.failed.len()), (0, 3), "{emitter}: {}", report.output);
         assert_eq!(fixture.refused_logins(), 1, "{emitter}");
@@ -336,7 +417,7 @@ fn a_missing_secret_is_named() {
     for emitter in [Emitter::Pytest, Emitter::Jest] {
         let folder = tempfile::tempdir().unwrap();
         write(&suite, emitter, folder.path());
-        let report = Runner::named(emitter.as_str()).unwrap().run(folder.path(), fixture.url(), &[]).unwrap();
+        let report = Runner(emitter).run(folder.path(), fixture.url(), &[]).unwrap();
         assert_eq!(report.failed.len(), 1, "{emitter}: {}", report.output);
         assert!(report.output.contains("set the environment variable STEADY_TEST_KEY"), "{}", report.output);
     }

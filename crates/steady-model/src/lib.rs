@@ -14,11 +14,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod emitter;
 mod event;
 mod exchange;
 mod findings;
 mod matcher;
 mod operation;
+pub mod percent;
 mod place;
 pub mod rerun;
 mod secret;
@@ -26,6 +28,7 @@ mod suite;
 mod summary;
 mod text;
 
+pub use emitter::{Emitter, UnknownEmitter};
 pub use event::{Envelope, Event, Phase};
 pub use exchange::{Document, Exchange, Payload, Request, Response};
 pub use findings::{External, Fault, FaultCode, Findings, Flaky};

@@ -3,9 +3,8 @@
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
+use steady_model::percent;
 use url::Url;
-
-use crate::reference::percent_decode;
 
 /// Where a document was read from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +48,7 @@ impl Address {
         match self {
             Self::File(path) => {
                 let folder = path.parent().unwrap_or(Path::new(""));
-                Ok(Self::file(&folder.join(percent_decode(reference))))
+                Ok(Self::file(&folder.join(percent::decode(reference))))
             }
             Self::Url(url) => url.join(reference).map(Self::Url).map_err(|error| error.to_string()),
             Self::Memory(_) => Err("the document has no address it could be relative to".to_owned()),

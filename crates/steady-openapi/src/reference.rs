@@ -1,6 +1,7 @@
 //! The parts of a `$ref`: which document, and where in it.
 
 use serde_json::Value;
+use steady_model::percent;
 
 /// `other.yaml#/components/schemas/Pet`, taken apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,28 +30,7 @@ impl<'r> Reference<'r> {
 
 /// One step of a JSON pointer in a URI fragment: percent-encoding first, then `~1` and `~0`.
 fn unescape(step: &str) -> String {
-    percent_decode(step).replace("~1", "/").replace("~0", "~")
-}
-
-/// Undoes percent-encoding; what is not valid encoding stays as it is.
-pub(crate) fn percent_decode(text: &str) -> String {
-    let digit = |byte: Option<&u8>| byte.and_then(|byte| (*byte as char).to_digit(16));
-    let bytes = text.as_bytes();
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        match (byte, digit(bytes.get(at + 1)), digit(bytes.get(at + 2))) {
-            (b'%', Some(high), Some(low)) => {
-                decoded.push((high * 16 + low) as u8);
-                at += 3;
-            }
-            _ => {
-                decoded.push(byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8(decoded).unwrap_or_else(|_| text.to_owned())
+    percent::decode(step).replace("~1", "/").replace("~0", "~")
 }
 
 /// Walks the steps; where a key itself holds an unescaped `/`, the remaining steps together are tried as the key.

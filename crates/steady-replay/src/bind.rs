@@ -1,8 +1,7 @@
 //! Turns a request template into a request.
 
-use steady_model::{Body, Payload, Request, RequestTemplate, Segment, Text};
+use steady_model::{Body, Payload, Request, RequestTemplate, Segment, Text, percent};
 
-use crate::encode::{form_encode, percent_encode};
 use crate::multipart::multipart;
 use crate::{Environment, Variables};
 
@@ -41,7 +40,7 @@ pub fn bind(
     environment: &dyn Environment,
 ) -> Result<Request, BindError> {
     let binding = Binding { variables, environment };
-    let target = binding.text_with(&template.target, |value| percent_encode(&value))?;
+    let target = binding.text_with(&template.target, |value| percent::encode(&value))?;
     let mut headers = Vec::with_capacity(template.headers.len() + 1);
     for (name, value) in &template.headers {
         headers.push((name.clone(), binding.text(value)?));
@@ -125,7 +124,8 @@ impl Binding<'_> {
                     .iter()
                     .map(|(name, value)| Ok((name.as_str(), self.text(value)?)))
                     .collect::<Result<Vec<_>, _>>()?;
-                let encoded = form_encode(fields.iter().map(|(name, value)| (*name, value.as_str())));
+                let encoded =
+                    percent::encode_form(fields.iter().map(|(name, value)| (*name, value.as_str())));
                 bound(Payload::Text(encoded), "application/x-www-form-urlencoded")
             }
             Body::Multipart(parts) => {

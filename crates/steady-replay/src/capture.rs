@@ -1,9 +1,7 @@
 //! Takes a variable out of a response.
 
 use serde_json::Value;
-use steady_model::{Capture, Place, Response, Take};
-
-use crate::encode::percent_decode;
+use steady_model::{Capture, Place, Response, Take, percent};
 
 /// The captured value; `None` when the response has nothing there, or null.
 pub fn capture(capture: &Capture, response: &Response) -> Option<Value> {
@@ -24,7 +22,7 @@ fn last_segment(url: &str) -> Option<String> {
     let path =
         path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
     let segment = path.trim_end_matches('/').rsplit('/').next()?;
-    (!segment.is_empty()).then(|| percent_decode(segment))
+    (!segment.is_empty()).then(|| percent::decode(segment))
 }
 
 #[cfg(test)]

@@ -18,7 +18,6 @@ mod bind;
 mod capture;
 mod check;
 mod diff;
-mod encode;
 mod environment;
 mod equality;
 mod failure;

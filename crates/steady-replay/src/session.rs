@@ -3,10 +3,9 @@
 use indexmap::IndexMap;
 use serde_json::Value;
 use steady_http::{BaseUrl, Channel, Client, ClientError, ClientOptions, TransportError};
-use steady_model::{Capture, Identity, Login, LoginUse, Place, Request, Response, Take};
+use steady_model::{Capture, Identity, Login, LoginUse, Place, Request, Response, Take, percent};
 
 use crate::bind::bind_text;
-use crate::encode::percent_encode;
 use crate::{BindError, Environment, Variables, bind, capture};
 
 /// An identity cannot be used.
@@ -85,7 +84,7 @@ impl Credentials {
         for (name, value) in &self.query {
             let separator = if request.target.contains('?') { '&' } else { '?' };
             request.target.push(separator);
-            request.target.push_str(&format!("{}={}", percent_encode(name), percent_encode(value)));
+            request.target.push_str(&format!("{}={}", percent::encode(name), percent::encode(value)));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Keeps a run from sawing off the branch it sits on: its own account, its session, the API's process.
 
-use steady_model::{Method, Request, Secret};
+use steady_model::{Method, Request, Secret, percent};
 
 use crate::catalog::{Catalog, Endpoint};
 use crate::names::{Name, singular};
@@ -61,7 +61,7 @@ impl Guard {
         let path = request.target.split('?').next().unwrap_or_default();
         let names_one =
             |text: &str| self.principals.iter().any(|principal| text.eq_ignore_ascii_case(principal));
-        if path.split('/').any(|segment| names_one(segment) || names_one(&decoded(segment))) {
+        if path.split('/').any(|segment| names_one(segment) || names_one(&percent::decode(segment))) {
             return false;
         }
         let body = request.body.as_ref().map(steady_model::Payload::as_bytes).unwrap_or_default();
@@ -123,24 +123,6 @@ fn concerns_accounts(endpoint: &Endpoint) -> bool {
 
 fn contains(haystack: &[u8], needle: &[u8]) -> bool {
     haystack.windows(needle.len()).any(|window| window.eq_ignore_ascii_case(needle))
-}
-
-/// A percent-encoded segment as text; what is not valid stays as it is.
-fn decoded(segment: &str) -> String {
-    let bytes = segment.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut index = 0;
-    while index < bytes.len() {
-        let pair = (bytes[index] == b'%').then(|| segment.get(index + 1..index + 3)).flatten();
-        if let Some(byte) = pair.and_then(|pair| u8::from_str_radix(pair, 16).ok()) {
-            out.push(byte);
-            index += 3;
-        } else {
-            out.push(bytes[index]);
-            index += 1;
-        }
-    }
-    String::from_utf8_lossy(&out).into_owned()
 }
 
 #[cfg(test)]

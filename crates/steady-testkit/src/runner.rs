@@ -5,52 +5,23 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use steady_model::Emitter;
+
 use crate::RunReport;
 use crate::runners::{hurl, maven, node, python};
 
-/// A test runner, named as the emitter whose output it runs.
+/// The test runner of an emitter's output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names are the runners")]
-pub enum Runner {
-    Pytest,
-    Unittest,
-    Jest,
-    Playwright,
-    Junit5,
-    Kotlin,
-    Hurl,
-}
+pub struct Runner(pub Emitter);
 
 impl Runner {
-    /// Every runner.
-    pub const ALL: [Self; 7] =
-        [Self::Pytest, Self::Unittest, Self::Jest, Self::Playwright, Self::Junit5, Self::Kotlin, Self::Hurl];
-
-    /// The runner of an emitter's output.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|runner| runner.as_str() == name)
-    }
-
-    /// The runner's name.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Pytest => "pytest",
-            Self::Unittest => "unittest",
-            Self::Jest => "jest",
-            Self::Playwright => "playwright",
-            Self::Junit5 => "junit5",
-            Self::Kotlin => "kotlin",
-            Self::Hurl => "hurl",
-        }
-    }
-
     /// Installs what the runner needs, once; later calls return at once, and calls at the same time wait.
     pub fn install(self) -> Result<(), RunnerError> {
-        match self {
-            Self::Pytest | Self::Unittest => python::install().map(drop),
-            Self::Jest | Self::Playwright => node::install().map(drop),
-            Self::Junit5 | Self::Kotlin => maven::install(),
-            Self::Hurl => hurl::install().map(drop),
+        match self.0 {
+            Emitter::Pytest | Emitter::Unittest => python::install().map(drop),
+            Emitter::Jest | Emitter::Playwright => node::install().map(drop),
+            Emitter::Junit5 | Emitter::Kotlin => maven::install(),
+            Emitter::Hurl => hurl::install().map(drop),
         }
     }
 
@@ -64,13 +35,13 @@ impl Runner {
         let mut variables: Vec<(OsString, OsString)> =
             environment.iter().map(|(name, value)| (name.into(), value.into())).collect();
         variables.push(("STEADY_URL".into(), url.into()));
-        match self {
-            Self::Pytest => python::pytest(folder, &variables),
-            Self::Unittest => python::unittest(folder, &variables),
-            Self::Jest => node::jest(folder, &variables),
-            Self::Playwright => node::playwright(folder, &variables),
-            Self::Junit5 | Self::Kotlin => maven::surefire(folder, &variables),
-            Self::Hurl => hurl::run_script(folder, &variables),
+        match self.0 {
+            Emitter::Pytest => python::pytest(folder, &variables),
+            Emitter::Unittest => python::unittest(folder, &variables),
+            Emitter::Jest => node::jest(folder, &variables),
+            Emitter::Playwright => node::playwright(folder, &variables),
+            Emitter::Junit5 | Emitter::Kotlin => maven::surefire(folder, &variables),
+            Emitter::Hurl => hurl::run_script(folder, &variables),
         }
     }
 }

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
-use steady_model::{Part, Payload};
+use steady_model::{Part, Payload, percent};
 
 use super::quote::{Kind, Naming, escaped, template};
 use crate::plan::{Content, Json, Piece, Template};
@@ -48,12 +48,12 @@ fn raw(bytes: &[u8]) -> String {
 /// JSON as Hurl's own JSON body where that sends what it says: it takes only objects, and mends no escaped names.
 fn json(json: &Json<'_>, naming: Naming<'_>) -> Body {
     let text = compact(json, naming);
-    let literal = json.to_value();
-    let is_native = matches!(json, Json::Object(_)) && (literal.is_none() || !text.contains('\\'));
-    match literal {
+    let (literal, variables) = json.sample();
+    let is_native = matches!(json, Json::Object(_)) && (!variables.is_empty() || !text.contains('\\'));
+    match variables.as_slice() {
         _ if is_native => Body { content_type: None, text: format!("{text}\n") },
-        Some(literal) => backtick(&escaped(&literal.to_string(), Kind::Backtick), "application/json"),
-        None => backtick(&text, "application/json"),
+        [] => backtick(&escaped(&literal.to_string(), Kind::Backtick), "application/json"),
+        _ => backtick(&text, "application/json"),
     }
 }
 
@@ -116,11 +116,11 @@ fn form(fields: &[(&str, Template<'_>)], naming: Naming<'_>) -> Body {
                 .pieces()
                 .iter()
                 .map(|piece| match piece {
-                    Piece::Literal(text) => form_encoded(text),
+                    Piece::Literal(text) => percent::encode_field(text),
                     piece => format!("{{{{{}}}}}", super::quote::variable(piece, encoded)),
                 })
                 .collect();
-            format!("{}={value}", form_encoded(name))
+            format!("{}={value}", percent::encode_field(name))
         })
         .collect();
     backtick(&pairs.join("&"), "application/x-www-form-urlencoded")
@@ -132,16 +132,6 @@ pub(super) fn encodes_itself(content: &Content<'_>) -> bool {
         Content::Form(fields) => form(fields, Naming { prefix: "", encoded: false }).content_type.is_some(),
         _ => false,
     }
-}
-
-fn form_encoded(text: &str) -> String {
-    text.bytes()
-        .map(|byte| match byte {
-            b' ' => "+".to_owned(),
-            byte if byte.is_ascii_alphanumeric() || b"*-._".contains(&byte) => char::from(byte).to_string(),
-            byte => format!("%{byte:02X}"),
-        })
-        .collect()
 }
 
 /// Parts are written out: Hurl would read those with a file name from files.

@@ -6,7 +6,7 @@ use super::assert::Document;
 use super::body::{body, encodes_itself};
 use super::quote::{Kind, Naming, escaped, template, variable};
 use crate::language::comment;
-use crate::plan::{Condition, Credential, Identity, Json, Plan, Request, Step, Template, Variable};
+use crate::plan::{Condition, Identity, Json, Plan, Request, Step, Template, Variable};
 
 /// One entry.
 pub(super) struct Entry<'p, 'a> {
@@ -60,11 +60,10 @@ impl<'p, 'a> Entry<'p, 'a> {
             let pieces = self.request.templates().flat_map(Template::pieces);
             names.extend(pieces.map(|piece| variable(piece, own)));
         }
-        for (who, credential) in self.credentials() {
-            if let Credential::Query(_, value) = credential {
-                let naming = Naming { prefix: &variables_of(who), encoded: false };
-                names.extend(value.pieces().iter().map(|piece| variable(piece, naming)));
-            }
+        if let Some(who) = self.identity {
+            let naming = Naming { prefix: &variables_of(who), encoded: false };
+            let pieces = who.query.iter().flat_map(|(_, value)| value.pieces());
+            names.extend(pieces.map(|piece| variable(piece, naming)));
         }
         names
     }
@@ -88,22 +87,16 @@ impl<'p, 'a> Entry<'p, 'a> {
         out
     }
 
-    fn credentials(&self) -> impl Iterator<Item = (&'p Identity<'a>, &'p Credential<'a>)> {
-        self.identity
-            .into_iter()
-            .flat_map(|who| who.credentials.iter().map(move |credential| (who, credential)))
-    }
-
     fn url(&self) -> String {
         let naming = Naming { prefix: &self.prefix, encoded: true };
         let mut url = template(&self.request.target, Kind::Line, naming);
         if !url.starts_with("http://") && !url.starts_with("https://") {
             url.insert_str(0, "{{url}}");
         }
-        for (who, credential) in self.credentials() {
-            if let Credential::Query(name, value) = credential {
+        if let Some(who) = self.identity {
+            let naming = Naming { prefix: &variables_of(who), encoded: true };
+            for (name, value) in &who.query {
                 let separator = if url.contains('?') { '&' } else { '?' };
-                let naming = Naming { prefix: &variables_of(who), encoded: true };
                 url.push_str(&format!("{separator}{name}={}", template(value, Kind::Line, naming)));
             }
         }
@@ -112,15 +105,15 @@ impl<'p, 'a> Entry<'p, 'a> {
 
     fn headers(&self, content_type: Option<&str>) -> Vec<(String, String)> {
         let own = Naming { prefix: &self.prefix, encoded: false };
-        let line =
-            |(name, value): &(&str, Template<'_>)| ((*name).to_owned(), template(value, Kind::Line, own));
-        let mut headers: Vec<(String, String)> = self.request.headers.iter().map(line).collect();
+        let line = |(name, value): &(&str, Template<'_>), naming: Naming<'_>| {
+            ((*name).to_owned(), template(value, Kind::Line, naming))
+        };
+        let mut headers: Vec<(String, String)> =
+            self.request.headers.iter().map(|header| line(header, own)).collect();
         let mut otherwise = Vec::new();
-        for (who, credential) in self.credentials() {
-            if let Credential::Header(name, value) = credential {
-                let naming = Naming { prefix: &variables_of(who), encoded: false };
-                otherwise.push(((*name).to_owned(), template(value, Kind::Line, naming)));
-            }
+        if let Some(who) = self.identity {
+            let naming = Naming { prefix: &variables_of(who), encoded: false };
+            otherwise.extend(who.headers.iter().map(|header| line(header, naming)));
         }
         if let Some(content_type) = content_type {
             otherwise.push(("content-type".to_owned(), escaped(content_type, Kind::Line)));

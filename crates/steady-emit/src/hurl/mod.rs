@@ -12,7 +12,7 @@ mod script;
 
 use crate::EmittedFile;
 use crate::language::{Language, comment, readme};
-use crate::plan::{Credential, Identity, Plan, Step, Test, TestFile};
+use crate::plan::{Identity, Plan, Step, Test, TestFile};
 use crate::prose::one_line;
 use entry::Entry;
 
@@ -29,7 +29,7 @@ impl Language for Hurl {
         format!("{}/{name}{suffix}.hurl", file.group_name())
     }
 
-    fn header(&self, file: &TestFile<'_, '_>) -> String {
+    fn header(&self, file: &TestFile<'_, '_>, _tests: &str) -> String {
         format!("# {}. {}\n", one_line(file.plan.title), file.summary())
     }
 
@@ -53,7 +53,7 @@ impl Language for Hurl {
         vec![readme, EmittedFile::new("run.sh", script::run(plan))]
     }
 
-    fn tests_per_file(&self) -> usize {
+    fn room(&self) -> usize {
         1
     }
 }
@@ -70,8 +70,5 @@ fn identities<'p, 'a>(test: &Test<'a>, plan: &'p Plan<'a>) -> Vec<&'p Identity<'
 }
 
 fn keeps_cookies(test: &Test<'_>, plan: &Plan<'_>) -> bool {
-    let has_cookies = |who: &&Identity<'_>| {
-        who.credentials.iter().any(|credential| matches!(credential, Credential::Cookies))
-    };
-    identities(test, plan).iter().any(has_cookies)
+    identities(test, plan).iter().any(|who| who.cookies)
 }

@@ -1,4 +1,6 @@
 //! JavaScript: statements and modules, shared by Jest and Playwright.
+//!
+//! [`JavaScript`] writes all of it; a [`Framework`] says the little that its tests do differently.
 
 mod expression;
 mod jest;
@@ -12,9 +14,9 @@ use base64::engine::general_purpose::STANDARD;
 use steady_model::{Fresh, Payload, Place, Take};
 
 use crate::EmittedFile;
-use crate::language::{Statements, Turn, comment, fresh_arguments, readme};
+use crate::language::{Language, Statements, Turn, comment, fresh_arguments, readme};
 use crate::layout::{Code, Style};
-use crate::plan::{Condition, Content, Credential, Identity, Json, Plan, Request, Test, Variable};
+use crate::plan::{Condition, Content, Identity, Json, Plan, Request, Test, TestFile, Variable};
 use crate::prose::one_line;
 use expression::{key, literal, number, pairs, template, value};
 
@@ -22,6 +24,147 @@ const STYLE: Style = Style { tab: "  ", trailing_comma: true, breaks_last: true 
 
 /// The functions of the support file that tests may call.
 const FUNCTIONS: [&str; 7] = ["bytes", "env", "exactly", "fresh", "lastSegment", "path", "text"];
+
+/// Writes tests for one of the frameworks.
+#[derive(Debug)]
+pub(crate) struct JavaScript<F>(pub(crate) F);
+
+/// What the frameworks do not agree on.
+pub(crate) trait Framework {
+    /// What the names of test files end in.
+    const SUFFIX: &'static str;
+    /// What a test file takes from `steady_suite.js`.
+    const IMPORTS: &'static str;
+    /// What a test function is handed.
+    const PARAMETERS: &'static str;
+    /// What `steady_suite.js` exports.
+    const EXPORTS: &'static str;
+    /// `package.json`.
+    const PACKAGE: &'static str;
+    /// `steady_client.js`, which gives tests their client.
+    const CLIENT: &'static str;
+    /// A file only this framework needs: its name and its text.
+    const OWN: (&'static str, &'static str);
+}
+
+impl<F: Framework> Language for JavaScript<F> {
+    fn path(&self, file: &TestFile<'_, '_>) -> String {
+        format!("{}{}", file.stem("-"), F::SUFFIX)
+    }
+
+    fn header(&self, file: &TestFile<'_, '_>, tests: &str) -> String {
+        format!(
+            "// {}. {}\n\nconst {} = require(\"./steady_suite.js\");\n{}",
+            one_line(file.plan.title),
+            file.summary(),
+            F::IMPORTS,
+            require(tests)
+        )
+    }
+
+    fn test(&self, test: &Test<'_>, _plan: &Plan<'_>) -> String {
+        format!(
+            "\n{}test({}, async ({}) => {{\n{}}});\n",
+            comment(test.about, "//"),
+            literal(&test.name.spaced()),
+            F::PARAMETERS,
+            self.steps(&test.steps, 1)
+        )
+    }
+
+    fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
+        let support = include_str!("../../support/javascript/steady_support.js");
+        let suite = suite_module(plan, self) + &format!("\nmodule.exports = {};\n", F::EXPORTS);
+        vec![
+            readme(include_str!("../../support/javascript/README.md"), plan),
+            EmittedFile::new("package.json", F::PACKAGE),
+            EmittedFile::new("steady_client.js", F::CLIENT),
+            EmittedFile::new("steady_support.js", support),
+            EmittedFile::new("steady_suite.js", suite),
+            EmittedFile::new(F::OWN.0, F::OWN.1),
+        ]
+    }
+}
+
+impl<F: Framework> Statements for JavaScript<F> {
+    fn style(&self) -> Style {
+        STYLE
+    }
+
+    fn comment(&self) -> &'static str {
+        "//"
+    }
+
+    fn fresh(&self, variable: &Variable, value: &Fresh) -> Code {
+        Code::text(format!("const {} = fresh({});", variable.name.camel(), fresh_arguments(value, literal)))
+    }
+
+    fn send(&self, request: &Request<'_>, turn: Turn) -> Code {
+        let declaration = match turn {
+            Turn::Only => "const ",
+            Turn::First => "let ",
+            Turn::Later => "",
+        };
+        call(&format!("{declaration}response = await {}", api(request)), request)
+    }
+
+    fn cleanup(&self, request: &Request<'_>) -> Code {
+        call(&format!("{}.cleanup", api(request)), request)
+    }
+
+    fn capture(&self, variable: &Variable, from: &Place, take: Take) -> Code {
+        let value = match from {
+            Place::Status => "response.status".to_owned(),
+            Place::Header(name) => format!("response.headerValue({})", literal(name)),
+            Place::Body(pointer) => format!("response.value({})", literal(pointer)),
+        };
+        let taken = match take {
+            Take::Whole => value,
+            Take::LastSegment => format!("lastSegment({value})"),
+        };
+        Code::text(format!("const {} = {taken};", variable.name.camel()))
+    }
+
+    fn check(&self, place: &Place, condition: &Condition<'_>) -> Code {
+        let expect = format!("expect({})", found(place));
+        match (place, condition) {
+            (Place::Status, Condition::Equals(Json::Number(status))) => {
+                Code::text(format!("expect(response).toHaveStatus({status});"))
+            }
+            (_, Condition::Equals(json @ (Json::Array(_) | Json::Object(_)))) => {
+                Code::list(format!("{expect}.toEqual("), vec![value(json, false)], ");")
+            }
+            (_, Condition::Equals(Json::Number(digits))) => {
+                let number = number(digits, false);
+                // Digits are an object, and no two objects are the same one.
+                let matcher = if number.starts_with("exactly") { "toEqual" } else { "toBe" };
+                Code::text(format!("{expect}.{matcher}({number});"))
+            }
+            (_, Condition::Equals(json)) => {
+                Code::list(format!("{expect}.toBe("), vec![value(json, false)], ");")
+            }
+            (_, Condition::Variable(variable)) => {
+                Code::text(format!("{expect}.toEqual({});", variable.name.camel()))
+            }
+            (_, Condition::MediaType(media_type)) => {
+                let media_type = literal(&media_type.to_ascii_lowercase());
+                Code::text(format!("expect(response.mediaType).toBe({media_type});"))
+            }
+            (_, Condition::Size(size)) => Code::text(format!("{expect}.toHaveSize({size});")),
+            (_, Condition::Type(json_type)) => Code::text(format!("{expect}.toBeOfType(\"{json_type}\");")),
+            (_, Condition::Present) => Code::text(format!("{expect}.toBeDefined();")),
+            (_, Condition::Absent) => Code::text(format!("{expect}.toBeUndefined();")),
+        }
+    }
+}
+
+/// The client, as whoever makes the call.
+fn api(request: &Request<'_>) -> String {
+    match request.identity {
+        Some(name) => format!("api.actingAs({})", literal(name)),
+        None => "api".to_owned(),
+    }
+}
 
 /// A call on the client, after `prefix`.
 fn call(prefix: &str, request: &Request<'_>) -> Code {
@@ -82,84 +225,6 @@ fn found(place: &Place) -> String {
     }
 }
 
-fn fresh(variable: &Variable, value: &Fresh) -> Code {
-    Code::text(format!("const {} = fresh({});", variable.name.camel(), fresh_arguments(value, literal)))
-}
-
-/// Sends a request as whoever makes the call.
-fn send(request: &Request<'_>, turn: Turn) -> Code {
-    let declaration = match turn {
-        Turn::Only => "const ",
-        Turn::First => "let ",
-        Turn::Later => "",
-    };
-    call(&format!("{declaration}response = await {}", api(request)), request)
-}
-
-fn cleanup(request: &Request<'_>) -> Code {
-    call(&format!("{}.cleanup", api(request)), request)
-}
-
-fn api(request: &Request<'_>) -> String {
-    match request.identity {
-        Some(name) => format!("api.actingAs({})", literal(name)),
-        None => "api".to_owned(),
-    }
-}
-
-fn capture(variable: &Variable, from: &Place, take: Take) -> Code {
-    let value = match from {
-        Place::Status => "response.status".to_owned(),
-        Place::Header(name) => format!("response.headerValue({})", literal(name)),
-        Place::Body(pointer) => format!("response.value({})", literal(pointer)),
-    };
-    let taken = match take {
-        Take::Whole => value,
-        Take::LastSegment => format!("lastSegment({value})"),
-    };
-    Code::text(format!("const {} = {taken};", variable.name.camel()))
-}
-
-fn check(place: &Place, condition: &Condition<'_>) -> Code {
-    let expect = format!("expect({})", found(place));
-    match (place, condition) {
-        (Place::Status, Condition::Equals(Json::Number(status))) => {
-            Code::text(format!("expect(response).toHaveStatus({status});"))
-        }
-        (_, Condition::Equals(json @ (Json::Array(_) | Json::Object(_)))) => {
-            Code::list(format!("{expect}.toEqual("), vec![value(json, false)], ");")
-        }
-        (_, Condition::Equals(Json::Number(digits))) => {
-            let number = number(digits, false);
-            // Digits are an object, and no two objects are the same one.
-            let matcher = if number.starts_with("exactly") { "toEqual" } else { "toBe" };
-            Code::text(format!("{expect}.{matcher}({number});"))
-        }
-        (_, Condition::Equals(json)) => Code::list(format!("{expect}.toBe("), vec![value(json, false)], ");"),
-        (_, Condition::Variable(variable)) => {
-            Code::text(format!("{expect}.toEqual({});", variable.name.camel()))
-        }
-        (_, Condition::MediaType(media_type)) => {
-            let media_type = literal(&media_type.to_ascii_lowercase());
-            Code::text(format!("expect(response.mediaType).toBe({media_type});"))
-        }
-        (_, Condition::Size(size)) => Code::text(format!("{expect}.toHaveSize({size});")),
-        (_, Condition::Type(json_type)) => Code::text(format!("{expect}.toBeOfType(\"{json_type}\");")),
-        (_, Condition::Present) => Code::text(format!("{expect}.toBeDefined();")),
-        (_, Condition::Absent) => Code::text(format!("{expect}.toBeUndefined();")),
-    }
-}
-
-/// A test function; `parameters` are what the framework hands in.
-fn test(language: &dyn Statements, test: &Test<'_>, parameters: &str) -> String {
-    format!(
-        "\n{}test({}, async ({parameters}) => {{\n{}}});\n",
-        comment(test.about, "//"),
-        literal(&test.name.spaced()),
-        language.steps(&test.steps, 1)
-    )
-}
-
 /// `const { … } = require("./steady_support.js");`, with the functions that `code` calls.
 fn require(code: &str) -> String {
     let used: Vec<&str> = FUNCTIONS.into_iter().filter(|name| code.contains(&format!("{name}("))).collect();
@@ -170,7 +235,7 @@ fn require(code: &str) -> String {
 }
 
 /// The generated module that knows the API: its address, and who calls it.
-fn suite_module(plan: &Plan<'_>, language: &dyn Statements) -> EmittedFile {
+fn suite_module(plan: &Plan<'_>, language: &dyn Statements) -> String {
     let functions: Vec<String> = plan.identities.iter().map(|who| identity(who, language)).collect();
     let title = one_line(plan.title);
     let mut text = format!("// {title}: its address, and who calls it.\n\n");
@@ -189,25 +254,19 @@ fn suite_module(plan: &Plan<'_>, language: &dyn Statements) -> EmittedFile {
         })
         .collect();
     text.push('\n');
-    text.push_str(&Code::list("const identities = { ", entries, " };").statement(0, STYLE));
-    EmittedFile::new("steady_suite.js", text)
+    text + &Code::list("const identities = { ", entries, " };").statement(0, STYLE)
 }
 
 /// The function that signs someone in and says what their calls carry.
 fn identity(who: &Identity<'_>, language: &dyn Statements) -> String {
     let mut fields = Vec::new();
-    let mut headers = Vec::new();
-    for credential in &who.credentials {
-        match credential {
-            Credential::Header(name, text) => headers.push((*name, text.clone())),
-            Credential::Query(name, text) => {
-                fields.push(pairs(&[(name, text.clone())]).after("query: "));
-            }
-            Credential::Cookies => fields.push(Code::text("cookies: response.cookies")),
+    for (name, carried) in [("headers", &who.headers), ("query", &who.query)] {
+        if !carried.is_empty() {
+            fields.push(pairs(carried).after(format!("{name}: ")));
         }
     }
-    if !headers.is_empty() {
-        fields.insert(0, pairs(&headers).after("headers: "));
+    if who.cookies {
+        fields.push(Code::text("cookies: response.cookies"));
     }
     let mut text = format!("// What calls made as {} carry.\n", one_line(who.key));
     let parameter = if who.login.is_empty() { "" } else { "api" };
@@ -215,27 +274,4 @@ fn identity(who: &Identity<'_>, language: &dyn Statements) -> String {
     text.push_str(&language.steps(&who.login, 1));
     text.push_str(&Code::list("return { ", fields, " };").statement(1, STYLE));
     text + "}\n"
-}
-
-/// The files both frameworks need; `client` gives tests their client.
-fn companions(plan: &Plan<'_>, language: &dyn Statements, kit: &Kit) -> Vec<EmittedFile> {
-    let mut suite = suite_module(plan, language);
-    suite.text.push_str(kit.exports);
-    vec![
-        readme(include_str!("../../support/javascript/README.md"), plan),
-        EmittedFile::new("package.json", kit.package),
-        EmittedFile::new("steady_client.js", kit.client),
-        EmittedFile::new("steady_support.js", include_str!("../../support/javascript/steady_support.js")),
-        suite,
-    ]
-}
-
-/// What a framework adds to the common files.
-struct Kit {
-    /// Its `package.json`.
-    package: &'static str,
-    /// Its `steady_client.js`.
-    client: &'static str,
-    /// The last lines of its `steady_suite.js`.
-    exports: &'static str,
 }

@@ -1,77 +1,18 @@
-//! JavaScript for Playwright Test.
+//! Playwright Test, with its request fixture.
 
-use steady_model::{Fresh, Place, Take};
+use super::Framework;
 
-use super::{Kit, STYLE, capture, check, cleanup, companions, fresh, require, send};
-use crate::EmittedFile;
-use crate::language::{Language, Statements, Turn};
-use crate::layout::{Code, Style};
-use crate::plan::{Condition, Plan, Request, Test, TestFile, Variable};
-use crate::prose::one_line;
-
-/// Writes Playwright tests.
+/// Playwright Test.
 #[derive(Debug)]
 pub(crate) struct Playwright;
 
-const KIT: Kit = Kit {
-    package: include_str!("../../support/javascript/playwright.package.json"),
-    client: include_str!("../../support/javascript/playwright_client.js"),
-    exports: "\nmodule.exports = connect(URL, identities);\n",
-};
-
-impl Language for Playwright {
-    fn path(&self, file: &TestFile<'_, '_>) -> String {
-        format!("{}.spec.js", file.stem("-"))
-    }
-
-    fn header(&self, file: &TestFile<'_, '_>) -> String {
-        let code: String = file.tests.iter().map(|test| self.test(test, file.plan)).collect();
-        format!(
-            "// {}. {}\n\nconst {{ expect, test }} = require(\"./steady_suite.js\");\n{}",
-            one_line(file.plan.title),
-            file.summary(),
-            require(&code)
-        )
-    }
-
-    fn test(&self, test: &Test<'_>, _plan: &Plan<'_>) -> String {
-        super::test(self, test, "{ api }")
-    }
-
-    fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
-        let config = include_str!("../../support/javascript/playwright.config.js");
-        let mut files = companions(plan, self, &KIT);
-        files.push(EmittedFile::new("playwright.config.js", config));
-        files
-    }
-}
-
-impl Statements for Playwright {
-    fn style(&self) -> Style {
-        STYLE
-    }
-
-    fn comment(&self) -> &'static str {
-        "//"
-    }
-
-    fn fresh(&self, variable: &Variable, value: &Fresh) -> Code {
-        fresh(variable, value)
-    }
-
-    fn send(&self, request: &Request<'_>, turn: Turn) -> Code {
-        send(request, turn)
-    }
-
-    fn cleanup(&self, request: &Request<'_>) -> Code {
-        cleanup(request)
-    }
-
-    fn capture(&self, variable: &Variable, from: &Place, take: Take) -> Code {
-        capture(variable, from, take)
-    }
-
-    fn check(&self, place: &Place, condition: &Condition<'_>) -> Code {
-        check(place, condition)
-    }
+impl Framework for Playwright {
+    const SUFFIX: &'static str = ".spec.js";
+    const IMPORTS: &'static str = "{ expect, test }";
+    const PARAMETERS: &'static str = "{ api }";
+    const EXPORTS: &'static str = "connect(URL, identities)";
+    const PACKAGE: &'static str = include_str!("../../support/javascript/playwright.package.json");
+    const CLIENT: &'static str = include_str!("../../support/javascript/playwright_client.js");
+    const OWN: (&'static str, &'static str) =
+        ("playwright.config.js", include_str!("../../support/javascript/playwright.config.js"));
 }

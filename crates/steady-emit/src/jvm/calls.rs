@@ -4,104 +4,84 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use steady_model::{Part, Payload, Place};
 
+use super::expression::{literal, template, value};
+use super::syntax::Syntax;
 use crate::layout::Code;
-use crate::plan::{Content, Credential, Identity, Json, Request, Template};
-
-/// What the two languages write differently.
-pub(super) trait Syntax {
-    /// A string expression.
-    fn literal(&self, text: &str) -> String;
-
-    /// A string expression; `encoded` when it is put into a URL.
-    fn template(&self, template: &Template<'_>, encoded: bool) -> String;
-
-    /// A JSON value.
-    fn value(&self, json: &Json<'_>) -> Code;
-
-    /// What a statement ends with.
-    fn end(&self) -> &'static str;
-}
+use crate::plan::{Content, Identity, Request, Template};
 
 /// A call on the client, after `prefix`.
-pub(super) fn call(syntax: &dyn Syntax, prefix: &str, request: &Request<'_>) -> Code {
-    let mut items = vec![Code::text(syntax.template(&request.target, true))];
+pub(super) fn call<S: Syntax>(prefix: &str, request: &Request<'_>) -> Code {
+    let mut items = vec![Code::text(template::<S>(&request.target, true))];
     for (name, text) in &request.headers {
-        let (name, text) = (syntax.literal(name), syntax.template(text, false));
+        let (name, text) = (literal::<S>(name), template::<S>(text, false));
         items.push(Code::text(format!("header({name}, {text})")));
     }
-    items.extend(request.content.as_ref().map(|body| content(syntax, body)));
+    items.extend(request.content.as_ref().map(content::<S>));
     let method = request.method.as_str().to_ascii_lowercase();
-    Code::list(format!("{prefix}.{method}("), items, format!("){}", syntax.end()))
+    Code::list(format!("{prefix}.{method}("), items, format!("){}", S::END))
 }
 
 /// The client, as whoever makes the call.
-pub(super) fn api(syntax: &dyn Syntax, request: &Request<'_>) -> String {
+pub(super) fn api<S: Syntax>(request: &Request<'_>) -> String {
     match request.identity {
-        Some(name) => format!("api.actingAs({})", syntax.literal(name)),
+        Some(name) => format!("api.actingAs({})", literal::<S>(name)),
         None => "api".to_owned(),
     }
 }
 
-fn content(syntax: &dyn Syntax, content: &Content<'_>) -> Code {
+fn content<S: Syntax>(content: &Content<'_>) -> Code {
     let body = |body: String, content_type: &str| {
-        Code::list("body(", vec![Code::text(body), Code::text(syntax.literal(content_type))], ")")
+        Code::list("body(", vec![Code::text(body), Code::text(literal::<S>(content_type))], ")")
     };
     match content {
-        Content::Json(json) => Code::list("json(", vec![syntax.value(json)], ")"),
+        Content::Json(json) => Code::list("json(", vec![value::<S>(json)], ")"),
         Content::Form(fields) => {
             let field = |(name, text): &(&str, Template<'_>)| {
-                Code::text(format!("{}, {}", syntax.literal(name), syntax.template(text, false)))
+                Code::text(format!("{}, {}", literal::<S>(name), template::<S>(text, false)))
             };
             Code::list("form(", fields.iter().map(field).collect(), ")")
         }
-        Content::Multipart(parts) => {
-            Code::list("multipart(", parts.iter().map(|part| self::part(syntax, part)).collect(), ")")
-        }
-        Content::Text { content_type, text } => body(syntax.template(text, false), content_type),
-        Content::Bytes { content_type, payload } => body(self::payload(syntax, payload), content_type),
+        Content::Multipart(parts) => Code::list("multipart(", parts.iter().map(part::<S>).collect(), ")"),
+        Content::Text { content_type, text } => body(template::<S>(text, false), content_type),
+        Content::Bytes { content_type, payload } => body(self::payload::<S>(payload), content_type),
     }
 }
 
-fn part(syntax: &dyn Syntax, part: &Part) -> Code {
-    let mut text = format!("part({}, {})", syntax.literal(&part.name), payload(syntax, &part.content));
+fn part<S: Syntax>(part: &Part) -> Code {
+    let mut text = format!("part({}, {})", literal::<S>(&part.name), payload::<S>(&part.content));
     let optional = [("filename", &part.filename), ("contentType", &part.content_type)];
     for (name, value) in optional {
         if let Some(value) = value {
-            text.push_str(&format!(".{name}({})", syntax.literal(value)));
+            text.push_str(&format!(".{name}({})", literal::<S>(value)));
         }
     }
     Code::text(text)
 }
 
-fn payload(syntax: &dyn Syntax, payload: &Payload) -> String {
+fn payload<S: Syntax>(payload: &Payload) -> String {
     match payload {
-        Payload::Text(text) => syntax.literal(text),
-        Payload::Bytes(content) => format!("bytes({})", syntax.literal(&STANDARD.encode(content))),
+        Payload::Text(text) => literal::<S>(text),
+        Payload::Bytes(content) => format!("bytes({})", literal::<S>(&STANDARD.encode(content))),
     }
 }
 
 /// What the response holds at a place.
-pub(super) fn found(syntax: &dyn Syntax, place: &Place) -> String {
+pub(super) fn found<S: Syntax>(place: &Place) -> String {
     match place {
         Place::Status => "response.status()".to_owned(),
-        Place::Header(name) => format!("response.header({})", syntax.literal(name)),
-        Place::Body(pointer) => format!("response.at({})", syntax.literal(pointer)),
+        Place::Header(name) => format!("response.header({})", literal::<S>(name)),
+        Place::Body(pointer) => format!("response.at({})", literal::<S>(pointer)),
     }
 }
 
-/// What someone's calls carry, chained to `start`.
-pub(super) fn credentials(syntax: &dyn Syntax, start: &str, who: &Identity<'_>) -> String {
-    let mut chain = start.to_owned();
-    for credential in &who.credentials {
-        chain.push_str(&match credential {
-            Credential::Header(name, text) => {
-                format!(".header({}, {})", syntax.literal(name), syntax.template(text, false))
-            }
-            Credential::Query(name, text) => {
-                format!(".query({}, {})", syntax.literal(name), syntax.template(text, false))
-            }
-            Credential::Cookies => ".cookies(response)".to_owned(),
-        });
+/// What someone's calls carry.
+pub(super) fn credentials<S: Syntax>(who: &Identity<'_>) -> String {
+    let mut chain = S::CREDENTIALS.to_owned();
+    for (method, carried) in [("header", &who.headers), ("query", &who.query)] {
+        for (name, text) in carried {
+            let (name, text) = (literal::<S>(name), template::<S>(text, false));
+            chain.push_str(&format!(".{method}({name}, {text})"));
+        }
     }
-    chain
+    if who.cookies { chain + ".cookies(response)" } else { chain }
 }

@@ -18,13 +18,21 @@ pub(crate) struct TestFile<'p, 'a> {
 }
 
 impl<'p, 'a> TestFile<'p, 'a> {
-    /// Spreads a plan's tests over files of at most `size` tests.
-    pub(crate) fn all(plan: &'p Plan<'a>, size: usize) -> Vec<Self> {
+    /// Spreads a plan's tests over files that each have `room` for so much weight.
+    pub(crate) fn all(plan: &'p Plan<'a>, room: usize, weight: &dyn Fn(&Test<'a>) -> usize) -> Vec<Self> {
         let mut files = Vec::new();
         for group in [Group::Successes, Group::Faults, Group::Others] {
-            let tests: Vec<&Test<'_>> = plan.tests.iter().filter(|test| test.group == group).collect();
-            for (index, tests) in tests.chunks(size).enumerate() {
-                files.push(Self { plan, group, number: index + 1, tests: tests.to_vec() });
+            let (mut number, mut used) = (0, room);
+            for test in plan.tests.iter().filter(|test| test.group == group) {
+                used += weight(test);
+                if used > room {
+                    number += 1;
+                    used = weight(test);
+                    files.push(Self { plan, group, number, tests: Vec::new() });
+                }
+                if let Some(file) = files.last_mut() {
+                    file.tests.push(test);
+                }
             }
         }
         files

@@ -3,6 +3,7 @@
 use steady_model::LoginUse;
 
 use super::name::UniqueNames;
+use super::request::pairs;
 use super::scope::Scope;
 use super::{EmitError, Name, Piece, Request, Step, Template};
 
@@ -15,17 +16,12 @@ pub(crate) struct Identity<'a> {
     pub(crate) name: Name,
     /// The login: a call and what is taken out of its response. Empty when there is none.
     pub(crate) login: Vec<Step<'a>>,
-    /// What later calls carry.
-    pub(crate) credentials: Vec<Credential<'a>>,
-}
-
-/// Something a call carries to show who makes it.
-#[derive(Debug)]
-pub(crate) enum Credential<'a> {
-    Header(&'a str, Template<'a>),
-    Query(&'a str, Template<'a>),
-    /// All cookies the login's response sets.
-    Cookies,
+    /// The headers that later calls carry.
+    pub(crate) headers: Vec<(&'a str, Template<'a>)>,
+    /// The query parameters that later calls carry.
+    pub(crate) query: Vec<(&'a str, Template<'a>)>,
+    /// Whether later calls carry the cookies that the login's response sets.
+    pub(crate) cookies: bool,
 }
 
 impl<'a> Identity<'a> {
@@ -34,11 +30,8 @@ impl<'a> Identity<'a> {
         names: &mut UniqueNames,
     ) -> Result<Self, EmitError> {
         let mut scope = Scope::new(format!("identity `{}`", identity.name));
-        let mut credentials = Vec::new();
-        for (name, value) in &identity.headers {
-            credentials.push(Credential::Header(name, Template::of(value, &scope)?));
-        }
-        let mut login = Vec::new();
+        let mut headers = pairs(&identity.headers, &scope)?;
+        let (mut login, mut query, mut cookies) = (Vec::new(), Vec::new(), false);
         if let Some(made) = &identity.login {
             login.push(Step::Send(Request::of(&made.request, None, &scope)?));
             let mut token = |from| {
@@ -46,27 +39,24 @@ impl<'a> Identity<'a> {
                 login.push(Step::Capture { variable: variable.clone(), from, take: Default::default() });
                 Piece::Variable(variable)
             };
-            credentials.push(match &made.usage {
-                LoginUse::Cookies => Credential::Cookies,
+            match &made.usage {
+                LoginUse::Cookies => cookies = true,
                 LoginUse::Header { token: from, name, template } => {
-                    let token = token(from);
-                    Credential::Header(name, filled(template, &token))
+                    headers.push((name, filled(template, &token(from))));
                 }
                 LoginUse::Query { token: from, name } => {
-                    Credential::Query(name, Template::new(vec![token(from)]))
+                    query.push((name.as_str(), Template::new(vec![token(from)])));
                 }
-            });
+            }
         }
-        Ok(Self { key: &identity.name, name: names.claim(Name::of(&identity.name)), login, credentials })
+        let (key, name) = (&identity.name, names.claim(Name::of(&identity.name)));
+        Ok(Self { key, name, login, headers, query, cookies })
     }
 
     /// All templates in it.
     pub(crate) fn templates(&self) -> impl Iterator<Item = &Template<'a>> {
-        let credentials = self.credentials.iter().filter_map(|credential| match credential {
-            Credential::Header(_, value) | Credential::Query(_, value) => Some(value),
-            Credential::Cookies => None,
-        });
-        self.login.iter().flat_map(Step::templates).chain(credentials)
+        let carried = self.headers.iter().chain(&self.query).map(|(_, value)| value);
+        self.login.iter().flat_map(Step::templates).chain(carried)
     }
 }
 

@@ -15,7 +15,7 @@ mod step;
 
 pub use error::EmitError;
 pub(crate) use file::TestFile;
-pub(crate) use identity::{Credential, Identity};
+pub(crate) use identity::Identity;
 pub(crate) use name::Name;
 pub(crate) use request::{Content, Json, Piece, Request, Template};
 pub(crate) use scope::Variable;

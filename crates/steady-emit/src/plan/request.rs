@@ -80,7 +80,7 @@ impl<'a> Request<'a> {
     }
 }
 
-fn pairs<'a>(
+pub(super) fn pairs<'a>(
     pairs: &'a [(String, Text)],
     scope: &Scope<'a>,
 ) -> Result<Vec<(&'a str, Template<'a>)>, EmitError> {
@@ -165,27 +165,42 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// The value; `None` when a variable stands in it.
-    pub(crate) fn to_value(&self) -> Option<Value> {
-        Some(match self {
+    /// The value as it was when the suite was made, and where variables stand in it, by JSON pointer.
+    pub(crate) fn sample(&self) -> (Value, Vec<(String, &Variable)>) {
+        let mut variables = Vec::new();
+        let value = self.sampled("", &mut variables);
+        (value, variables)
+    }
+
+    fn sampled<'j>(&'j self, at: &str, variables: &mut Vec<(String, &'j Variable)>) -> Value {
+        match self {
             Self::Null => Value::Null,
             Self::Boolean(value) => Value::Bool(*value),
             Self::Number(number) => Value::Number((*number).clone()),
             Self::String(text) => Value::from(*text),
-            Self::Array(items) => items.iter().map(Self::to_value).collect::<Option<_>>()?,
-            Self::Object(fields) => {
-                let field = |(name, value): &(&str, Self)| Some(((*name).to_owned(), value.to_value()?));
-                Value::Object(fields.iter().map(field).collect::<Option<_>>()?)
+            Self::Array(items) => {
+                let items = items.iter().enumerate();
+                items.map(|(index, item)| item.sampled(&format!("{at}/{index}"), variables)).collect()
             }
-            Self::Variable(..) => return None,
-        })
+            Self::Object(fields) => {
+                let field = |(name, value): &'j (&str, Self)| {
+                    let at = format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
+                    ((*name).to_owned(), value.sampled(&at, variables))
+                };
+                Value::Object(fields.iter().map(field).collect())
+            }
+            Self::Variable(variable, sample) => {
+                variables.push((at.to_owned(), variable));
+                (*sample).clone()
+            }
+        }
     }
 
-    /// How many values there are in it that hold no others.
-    pub(crate) fn leaves(&self) -> usize {
+    /// How many values there are in it, itself included.
+    pub(crate) fn count(&self) -> usize {
         match self {
-            Self::Array(items) => items.iter().map(Self::leaves).sum(),
-            Self::Object(fields) => fields.iter().map(|(_, value)| value.leaves()).sum(),
+            Self::Array(items) => 1 + items.iter().map(Self::count).sum::<usize>(),
+            Self::Object(fields) => 1 + fields.iter().map(|(_, value)| value.count()).sum::<usize>(),
             _ => 1,
         }
     }

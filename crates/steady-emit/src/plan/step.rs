@@ -6,7 +6,7 @@ use steady_model::{
 };
 
 use super::scope::Scope;
-use super::{EmitError, Json, Name, Request, Template, Variable};
+use super::{Content, EmitError, Json, Name, Piece, Request, Template, Variable};
 
 /// A test.
 #[derive(Debug)]
@@ -162,6 +162,31 @@ impl<'a> Condition<'a> {
 }
 
 impl<'a> Step<'a> {
+    /// The variable the step sets.
+    pub(crate) fn sets(&self) -> Option<&Variable> {
+        match self {
+            Self::Fresh { variable, .. } | Self::Capture { variable, .. } => Some(variable),
+            _ => None,
+        }
+    }
+
+    /// Whether the step needs the variable.
+    pub(crate) fn uses(&self, variable: &Variable) -> bool {
+        let is_it = |piece: &Piece<'_>| matches!(piece, Piece::Variable(other) if other == variable);
+        match self {
+            Self::Send(request) | Self::Cleanup(request) => {
+                let bound = match &request.content {
+                    Some(Content::Json(json)) => json.sample().1,
+                    _ => Vec::new(),
+                };
+                self.templates().flat_map(Template::pieces).any(is_it)
+                    || bound.iter().any(|(_, other)| *other == variable)
+            }
+            Self::Check { condition: Condition::Variable(other), .. } => other == variable,
+            _ => false,
+        }
+    }
+
     /// The templates of the step's request.
     pub(crate) fn templates(&self) -> impl Iterator<Item = &Template<'a>> {
         let request = match self {

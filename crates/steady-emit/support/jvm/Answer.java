@@ -114,22 +114,6 @@ public final class Answer {
     }
 
     private Object lookUp(String pointer) {
-        if (!pointer.isEmpty() && !isJson) {
-            return Found.ABSENT;
-        }
-        Object value = document;
-        String[] tokens = pointer.split("/", -1);
-        for (int at = 1; at < tokens.length; at++) {
-            String token = tokens[at].replace("~1", "/").replace("~0", "~");
-            if (value instanceof Map && ((Map<?, ?>) value).containsKey(token)) {
-                value = ((Map<?, ?>) value).get(token);
-            } else if (value instanceof List && token.matches("0|[1-9][0-9]{0,8}")
-                    && Integer.parseInt(token) < ((List<?>) value).size()) {
-                value = ((List<?>) value).get(Integer.parseInt(token));
-            } else {
-                return Found.ABSENT;
-            }
-        }
-        return value;
+        return pointer.isEmpty() || isJson ? Values.at(document, pointer) : Found.ABSENT;
     }
 }

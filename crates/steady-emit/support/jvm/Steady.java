@@ -71,10 +71,14 @@ public final class Steady {
         return new ArrayList<>(Arrays.asList(items));
     }
 
-    /** A JSON value too large to be written piece by piece. */
-    public static Object parsed(String json) {
+    /** A JSON value too large to be written piece by piece; then, in turn, JSON pointers and what to put there. */
+    public static Object parsed(String json, Object... replaced) {
         try {
-            return read(json);
+            Object value = read(json);
+            for (int at = 0; at < replaced.length; at += 2) {
+                Values.replace(value, (String) replaced[at], replaced[at + 1]);
+            }
+            return value;
         } catch (JsonProcessingException error) {
             throw new IllegalArgumentException(error);
         }
@@ -86,8 +90,12 @@ public final class Steady {
     }
 
     /** A string too long for one literal. */
-    public static String joined(String... pieces) {
-        return String.join("", pieces);
+    public static String joined(Object... pieces) {
+        StringBuilder joined = new StringBuilder();
+        for (Object piece : pieces) {
+            joined.append(piece);
+        }
+        return joined.toString();
     }
 
     /** Bytes from base64. */

@@ -7,7 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/** How JSON values are compared. */
+/** How JSON values are compared, and what is where in them. */
 final class Values {
     private Values() {}
 
@@ -55,6 +55,41 @@ final class Values {
             return StandardCharsets.UTF_8.newEncoder().canEncode((String) value);
         }
         return !(value instanceof Number) || Double.isFinite(((Number) value).doubleValue());
+    }
+
+    /** The value that a JSON pointer leads to; {@code Found.ABSENT} when there is none. */
+    static Object at(Object root, String pointer) {
+        Object value = root;
+        String[] tokens = pointer.split("/", -1);
+        for (int at = 1; at < tokens.length; at++) {
+            String token = unescaped(tokens[at]);
+            if (value instanceof Map && ((Map<?, ?>) value).containsKey(token)) {
+                value = ((Map<?, ?>) value).get(token);
+            } else if (value instanceof List && token.matches("0|[1-9][0-9]{0,8}")
+                    && Integer.parseInt(token) < ((List<?>) value).size()) {
+                value = ((List<?>) value).get(Integer.parseInt(token));
+            } else {
+                return Found.ABSENT;
+            }
+        }
+        return value;
+    }
+
+    /** Puts something in the place of the value that a JSON pointer leads to. */
+    @SuppressWarnings("unchecked")
+    static void replace(Object value, String pointer, Object replacement) {
+        int last = pointer.lastIndexOf('/');
+        String token = unescaped(pointer.substring(last + 1));
+        Object holder = at(value, pointer.substring(0, last));
+        if (holder instanceof List) {
+            ((List<Object>) holder).set(Integer.parseInt(token), replacement);
+        } else {
+            ((Map<String, Object>) holder).put(token, replacement);
+        }
+    }
+
+    private static String unescaped(String token) {
+        return token.replace("~1", "/").replace("~0", "~");
     }
 
     /** The number's value; integers beyond 64 bits are rounded, as floats are. */

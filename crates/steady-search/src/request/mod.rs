@@ -2,7 +2,6 @@
 
 mod arguments;
 mod body;
-mod encode;
 mod parameter;
 mod render;
 

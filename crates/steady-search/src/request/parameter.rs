@@ -1,9 +1,11 @@
 //! Parameter values as text, by style and explode (OpenAPI 3.1 section 4.8.12.3).
 
 use serde_json::Value;
+use steady_model::percent;
 use steady_openapi::{Location, Parameter, Style};
 
-use super::encode::{RESERVED, encode, encode_except};
+/// RFC 3986's reserved characters less those that would end a query component.
+const RESERVED: &[u8] = b":/?@!$'()*,;[]";
 
 /// A scalar as it is written; structures inside a parameter are written as JSON.
 pub fn scalar(value: &Value) -> String {
@@ -19,7 +21,7 @@ pub fn path(parameter: &Parameter, value: &Value) -> String {
     let mut out = String::new();
     let name = &parameter.name;
     match (parameter.style, value) {
-        (_, value) if parameter.content_type.is_some() => encode(&value.to_string(), &mut out),
+        (_, value) if parameter.content_type.is_some() => out.push_str(&percent::encode(&value.to_string())),
         (Style::Label, value) => {
             out.push('.');
             join(value, parameter.explode, if parameter.explode { "." } else { "," }, &mut out);
@@ -27,7 +29,7 @@ pub fn path(parameter: &Parameter, value: &Value) -> String {
         (Style::Matrix, Value::Array(items)) if parameter.explode => {
             for item in items {
                 out.push_str(&format!(";{name}="));
-                encode(&scalar(item), &mut out);
+                out.push_str(&percent::encode(&scalar(item)));
             }
         }
         (Style::Matrix, Value::Object(_)) if parameter.explode => {
@@ -48,7 +50,7 @@ pub fn query(parameter: &Parameter, value: &Value) -> Vec<(String, String)> {
     let encoded = |text: &str| {
         let mut out = String::new();
         let keep = if parameter.allow_reserved { RESERVED } else { b"" };
-        encode_except(text, keep, &mut out);
+        percent::encode_except(text, keep, &mut out);
         out
     };
     let name = encoded_name(&parameter.name);
@@ -105,7 +107,7 @@ pub fn header(parameter: &Parameter, value: &Value) -> String {
 /// A name in a query; brackets stay readable, as APIs document them.
 pub fn encoded_name(name: &str) -> String {
     let mut out = String::new();
-    encode_except(name, b"[]$:@/", &mut out);
+    percent::encode_except(name, b"[]$:@/", &mut out);
     out
 }
 
@@ -125,7 +127,7 @@ fn join(value: &Value, explode: bool, separator: &str, out: &mut String) {
                 if index > 0 {
                     out.push_str(separator);
                 }
-                encode(&scalar(item), out);
+                out.push_str(&percent::encode(&scalar(item)));
             }
         }
         Value::Object(fields) => {
@@ -133,12 +135,12 @@ fn join(value: &Value, explode: bool, separator: &str, out: &mut String) {
                 if index > 0 {
                     out.push_str(separator);
                 }
-                encode(name, out);
+                out.push_str(&percent::encode(name));
                 out.push_str(if explode { "=" } else { separator });
-                encode(&scalar(value), out);
+                out.push_str(&percent::encode(&scalar(value)));
             }
         }
-        value => encode(&scalar(value), out),
+        value => out.push_str(&percent::encode(&scalar(value))),
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::process::ExitCode;
 
+use steady_model::Emitter;
 use steady_testkit::Runner;
 
 #[expect(clippy::print_stderr, reason = "a command line tool talks on stderr")]
 fn main() -> ExitCode {
-    for runner in Runner::ALL {
-        eprintln!("setting up {}", runner.as_str());
-        if let Err(error) = runner.install() {
+    for emitter in Emitter::ALL {
+        eprintln!("setting up {emitter}");
+        if let Err(error) = Runner(emitter).install() {
             eprintln!("error: {error}");
             return ExitCode::from(2);
         }

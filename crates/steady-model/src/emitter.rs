@@ -3,12 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::hurl::Hurl;
-use crate::javascript::{Jest, Playwright};
-use crate::jvm::{Java, Kotlin};
-use crate::language::Language;
-use crate::python::{Pytest, Unittest};
-
 /// A kind of test code a suite can be written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Emitter {
@@ -43,18 +37,6 @@ impl Emitter {
             Self::Junit5 => "junit5",
             Self::Kotlin => "kotlin",
             Self::Hurl => "hurl",
-        }
-    }
-
-    pub(crate) fn language(self) -> &'static dyn Language {
-        match self {
-            Self::Pytest => &Pytest,
-            Self::Unittest => &Unittest,
-            Self::Jest => &Jest,
-            Self::Playwright => &Playwright,
-            Self::Junit5 => &Java,
-            Self::Kotlin => &Kotlin,
-            Self::Hurl => &Hurl,
         }
     }
 }
