@@ -1,8 +1,5 @@
 //! Which shard this process is, from the environment its engine made.
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::engine::{ENGINES, Engine, Numbering};
 use crate::shard::whole_number;
 use crate::{Shard, ShardError};
@@ -88,42 +85,6 @@ pub struct Detected {
     pub shard: Shard,
     /// The engine whose variables were read.
     pub engine: &'static Engine,
-}
-
-/// What `--shard` asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Selection {
-    /// `auto`: the shard that the environment names.
-    Auto,
-    /// `K/N`.
-    Exactly(Shard),
-}
-
-impl Selection {
-    /// The shard that is meant; the environment is looked at only when asked to.
-    pub fn settle(self, lookup: &dyn Fn(&str) -> Option<String>) -> Result<Shard, DetectError> {
-        match self {
-            Self::Auto => Shard::from_environment(lookup).map(|detected| detected.shard),
-            Self::Exactly(shard) => Ok(shard),
-        }
-    }
-}
-
-impl FromStr for Selection {
-    type Err = ShardError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text == "auto" { Ok(Self::Auto) } else { text.parse().map(Self::Exactly) }
-    }
-}
-
-impl fmt::Display for Selection {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Auto => formatter.write_str("auto"),
-            Self::Exactly(shard) => shard.fmt(formatter),
-        }
-    }
 }
 
 impl Shard {
@@ -321,17 +282,6 @@ mod tests {
         for (variables, message) in cases {
             assert_eq!(detect(variables).unwrap_err().to_string(), message);
         }
-    }
-
-    #[test]
-    fn the_environment_is_looked_at_only_when_asked_to() {
-        let shard: Selection = "2/3".parse().unwrap();
-        assert_eq!(shard.settle(&|name| panic!("{name} was looked up")).unwrap().to_string(), "2/3");
-        let auto: Selection = "auto".parse().unwrap();
-        assert_eq!(
-            auto.settle(&|name| (name == "STEADY_SHARD").then(|| "1/2".to_owned())).unwrap().index(),
-            1
-        );
     }
 
     proptest! {

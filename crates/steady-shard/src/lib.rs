@@ -19,10 +19,12 @@ mod balance;
 mod detect;
 mod engine;
 mod hash;
+mod selection;
 mod shard;
 
 pub use balance::{Timed, balanced, fingerprint};
-pub use detect::{DetectError, Detected, Selection};
+pub use detect::{DetectError, Detected};
 pub use engine::{ENGINES, Engine, Numbering};
 pub use hash::by_hash;
+pub use selection::Selection;
 pub use shard::{Shard, ShardError};

@@ -4,6 +4,8 @@ use statrs::function::erf::erfc;
 
 use crate::Sample;
 
+// statrs 0.19.1 has this test too, but says 1 instead of 0.1 for {1, 2, 3} against {4, 5, 6}.
+
 /// Up to this many measurements on each side every way to deal them is counted.
 const EXACT_UP_TO: usize = 30;
 
@@ -176,7 +178,8 @@ mod tests {
     fn the_approximation_meets_the_exact_test_where_it_takes_over() {
         let (m, n) = (EXACT_UP_TO, EXACT_UP_TO);
         for ties in [vec![1; 60], vec![3; 20], vec![20, 10, 15, 15]] {
-            for u in [200.0, 300.0, 320.0, 350.0, 400.0] {
+            // Where a decision is made: probabilities up to about one in ten.
+            for u in [200.0, 260.0, 300.0, 320.0, 335.0] {
                 let difference = exact_p(u, m, n, &ties) - normal_p(u, m as f64, n as f64, &ties);
                 assert!(difference.abs() < 0.01, "{u} {ties:?}: {difference}");
             }
