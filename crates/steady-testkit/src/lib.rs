@@ -15,5 +15,7 @@ mod runner;
 mod runners;
 
 pub use fixture::Fixture;
+pub use process::{Finished, run};
 pub use report::RunReport;
 pub use runner::{Runner, RunnerError};
+pub use runners::{node_modules, python};

@@ -6,7 +6,10 @@ pub(crate) mod node;
 pub(crate) mod python;
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
+
+use crate::RunnerError;
 
 /// Installing may have to download a lot.
 const INSTALL_LIMIT: Duration = Duration::from_secs(30 * 60);
@@ -15,3 +18,13 @@ const RUN_LIMIT: Duration = Duration::from_secs(15 * 60);
 
 /// Environment variables for a run.
 pub(crate) type Variables = [(OsString, OsString)];
+
+/// Installs the JavaScript runners, once, and returns their `node_modules`: Jest, Mocha, Playwright Test, Vitest.
+pub fn node_modules() -> Result<PathBuf, RunnerError> {
+    node::install()
+}
+
+/// Installs pytest, once, and returns the interpreter that has it.
+pub fn python() -> Result<PathBuf, RunnerError> {
+    python::install()
+}

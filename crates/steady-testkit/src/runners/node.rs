@@ -1,4 +1,4 @@
-//! Jest and Playwright Test, in one npm project.
+//! Jest, Playwright Test and the other JavaScript runners, in one npm project.
 
 use std::fs;
 use std::path::{Path, PathBuf};
