@@ -3,6 +3,7 @@
 mod support;
 
 use steady_runners::Order;
+use steady_testkit::{node_modules, vitest_modules};
 use support::{Shop, ids};
 
 /// The tests of every JavaScript fixture: file and titles.
@@ -32,12 +33,12 @@ fn does_everything(shop: &Shop, pattern: &str) {
 
 #[test]
 fn jest() {
-    does_everything(&Shop::new("jest", &["npx", "jest"]).with_node_modules(), "*.test.js");
+    does_everything(&Shop::new("jest", &["npx", "jest"]).with_modules(node_modules().unwrap()), "*.test.js");
 }
 
 #[test]
 fn jest_behind_an_npm_script() {
-    let shop = Shop::new("jest", &["npm", "test"]).with_node_modules();
+    let shop = Shop::new("jest", &["npm", "test"]).with_modules(node_modules().unwrap());
     assert_eq!(shop.recognised.runner.name(), "jest");
     let tests = tests("*.test.js");
     let outcome = shop.run(shop.selecting(&[&tests[4]]));
@@ -46,18 +47,24 @@ fn jest_behind_an_npm_script() {
 
 #[test]
 fn vitest() {
-    does_everything(&Shop::new("vitest", &["npx", "vitest", "run"]).with_node_modules(), "*.test.js");
+    does_everything(
+        &Shop::new("vitest", &["npx", "vitest", "run"]).with_modules(vitest_modules().unwrap()),
+        "*.test.js",
+    );
 }
 
 #[test]
 fn mocha() {
-    does_everything(&Shop::new("mocha", &["npx", "mocha"]).with_node_modules(), "test/*.spec.js");
+    does_everything(
+        &Shop::new("mocha", &["npx", "mocha"]).with_modules(node_modules().unwrap()),
+        "test/*.spec.js",
+    );
 }
 
 #[test]
 fn playwright() {
     does_everything(
-        &Shop::new("playwright", &["npx", "playwright", "test"]).with_node_modules(),
+        &Shop::new("playwright", &["npx", "playwright", "test"]).with_modules(node_modules().unwrap()),
         "*.spec.js",
     );
 }

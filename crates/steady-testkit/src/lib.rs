@@ -18,4 +18,4 @@ pub use fixture::Fixture;
 pub use process::{Finished, run};
 pub use report::RunReport;
 pub use runner::{Runner, RunnerError};
-pub use runners::{node_modules, python};
+pub use runners::{node_modules, python, vitest_modules};

@@ -41,9 +41,8 @@ impl Shop {
         Self { home, recognised }
     }
 
-    /// Gives the project the installed JavaScript runners.
-    pub fn with_node_modules(self) -> Self {
-        let modules = steady_testkit::node_modules().unwrap();
+    /// Gives the project installed JavaScript runners.
+    pub fn with_modules(self, modules: PathBuf) -> Self {
         std::os::unix::fs::symlink(modules, self.project().join("node_modules")).unwrap();
         self
     }

@@ -19,9 +19,14 @@ const RUN_LIMIT: Duration = Duration::from_secs(15 * 60);
 /// Environment variables for a run.
 pub(crate) type Variables = [(OsString, OsString)];
 
-/// Installs the JavaScript runners, once, and returns their `node_modules`: Jest, Mocha, Playwright Test, Vitest.
+/// Installs Jest, Mocha and Playwright Test, once, and returns their `node_modules`.
 pub fn node_modules() -> Result<PathBuf, RunnerError> {
     node::install()
+}
+
+/// Installs Vitest, once, and returns its `node_modules`.
+pub fn vitest_modules() -> Result<PathBuf, RunnerError> {
+    node::install_vitest()
 }
 
 /// Installs pytest, once, and returns the interpreter that has it.
