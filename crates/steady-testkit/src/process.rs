@@ -12,14 +12,16 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use crate::RunnerError;
 
 /// What a finished command left.
-pub(crate) struct Finished {
-    pub(crate) success: bool,
+#[derive(Debug)]
+pub struct Finished {
+    /// Whether it ended with exit code 0.
+    pub success: bool,
     /// Standard output and standard error, one after the other.
-    pub(crate) output: String,
+    pub output: String,
 }
 
 /// Runs a command to its end. It and its children are killed when that takes longer than `limit`.
-pub(crate) fn run(command: &mut Command, limit: Duration) -> Result<Finished, RunnerError> {
+pub fn run(command: &mut Command, limit: Duration) -> Result<Finished, RunnerError> {
     let program = command.get_program().to_string_lossy().into_owned();
     let failed = |source| RunnerError::Program { program: program.clone(), source };
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);

@@ -14,5 +14,10 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     }
+    eprintln!("setting up vitest");
+    if let Err(error) = steady_testkit::vitest_modules() {
+        eprintln!("error: {error}");
+        return ExitCode::from(2);
+    }
     ExitCode::SUCCESS
 }

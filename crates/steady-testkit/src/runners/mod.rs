@@ -6,7 +6,10 @@ pub(crate) mod node;
 pub(crate) mod python;
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
+
+use crate::RunnerError;
 
 /// Installing may have to download a lot.
 const INSTALL_LIMIT: Duration = Duration::from_secs(30 * 60);
@@ -15,3 +18,18 @@ const RUN_LIMIT: Duration = Duration::from_secs(15 * 60);
 
 /// Environment variables for a run.
 pub(crate) type Variables = [(OsString, OsString)];
+
+/// Installs Jest, Mocha and Playwright Test, once, and returns their `node_modules`.
+pub fn node_modules() -> Result<PathBuf, RunnerError> {
+    node::install()
+}
+
+/// Installs Vitest, once, and returns its `node_modules`.
+pub fn vitest_modules() -> Result<PathBuf, RunnerError> {
+    node::install_vitest()
+}
+
+/// Installs pytest, once, and returns the interpreter that has it.
+pub fn python() -> Result<PathBuf, RunnerError> {
+    python::install()
+}

@@ -1,4 +1,4 @@
-//! Jest and Playwright Test, in one npm project.
+//! Jest, Mocha and Playwright Test in one npm project, Vitest in another.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,21 +11,32 @@ use crate::{RunReport, RunnerError};
 
 const PROJECT: [&str; 3] = ["package.json", "package-lock.json", ".npmrc"];
 
-/// Installs the npm project and returns its `node_modules`.
+/// Installs Jest, Mocha and Playwright Test and returns their `node_modules`.
 pub(crate) fn install() -> Result<PathBuf, RunnerError> {
-    let read = |name: &str| {
-        let path = project_file("node").join(name);
+    project("node", &["ci"])
+}
+
+/// Installs Vitest and returns its `node_modules`.
+pub(crate) fn install_vitest() -> Result<PathBuf, RunnerError> {
+    // Its lock file names the native packages of one platform; `npm ci` would ask for those of all others too.
+    project("vitest", &["install", "--no-save"])
+}
+
+fn project(name: &str, command: &[&str]) -> Result<PathBuf, RunnerError> {
+    let read = |file: &str| {
+        let path = project_file(name).join(file);
         fs::read_to_string(&path).map_err(|source| RunnerError::Folder { path, source })
     };
     let files = PROJECT.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let home = once("node", &files.concat(), |home| {
+    let home = once(name, &files.concat(), |home| {
         for (name, text) in PROJECT.into_iter().zip(&files) {
             let path = home.join(name);
             fs::write(&path, text).map_err(|source| RunnerError::Folder { path, source })?;
         }
         must_succeed(
             Command::new("npm")
-                .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
+                .args(command)
+                .args(["--ignore-scripts", "--no-audit", "--no-fund"])
                 .current_dir(home)
                 // The request fixture needs no browser.
                 .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1"),

@@ -1,0 +1,59 @@
+// Playwright reporter, added beside the user's: results with steady's ids, and the planned order.
+'use strict';
+const path = require('node:path');
+const steady = require('./steady-plan.cjs');
+
+module.exports = class {
+  constructor() {
+    if (steady.orders) takeOrder();
+  }
+
+  printsToStdio() {
+    return false;
+  }
+
+  onBegin(config, suite) {
+    this.suite = suite;
+  }
+
+  onError(error) {
+    if (error.location) steady.write(steady.relative(error.location.file), 'failed', null, error.stack ?? error.message);
+  }
+
+  onEnd() {
+    // Retries are over now: what a test came to is what the user's own reporter says.
+    for (const test of this.suite?.allTests() ?? []) {
+      if (!test.results.length) continue;
+      const skipped = test.outcome() === 'skipped';
+      const last = test.results.at(-1);
+      const message = test.ok() ? null : last.errors.map(error => error.stack ?? error.message ?? error.value).join('\n');
+      const ms = test.results.reduce((sum, result) => sum + result.duration, 0);
+      steady.write(idOf(test), skipped ? 'skipped' : test.ok() ? 'passed' : 'failed', ms, message);
+    }
+  }
+};
+
+// Files are named as Playwright names them: relative to the folder of all tests.
+function idOf(test) {
+  const [, project, file, ...titles] = test.titlePath();
+  return steady.within(steady.join([file.split(path.sep).join('/'), ...titles]), project);
+}
+
+// Playwright groups tests for its workers in the order in which a project's suite lists them.
+function takeOrder() {
+  const loaded = Object.entries(require.cache).filter(([file]) => /[\\/]playwright[\\/]lib[\\/]common[\\/]/.test(file));
+  const Suite = loaded.map(([, module]) => module.exports?.test?.Suite ?? module.exports?.Suite).find(Boolean);
+  if (!Suite?.prototype.allTests) throw new Error('steady: cannot order the tests of this version of Playwright');
+  const allTests = Suite.prototype.allTests;
+  Suite.prototype.allTests = function () {
+    const tests = allTests.call(this);
+    if (this._type !== 'project') return tests;
+    const files = new Map();
+    for (const test of tests) {
+      const file = idOf(test).split('::', 1)[0];
+      files.set(file, [...(files.get(file) ?? []), test]);
+    }
+    const sorted = steady.sortFiles([...files], ([file]) => file);
+    return sorted.flatMap(([, inFile]) => steady.sort(inFile, idOf, test => [idOf(test)]));
+  };
+}

@@ -1,0 +1,36 @@
+// Vitest configuration: the user's own, with steady's reporter, sequencer and runner beside it.
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const folder = path.dirname(process.env.STEADY_PLAN);
+const steady = createRequire(process.env.STEADY_PLAN)('./steady-plan.cjs');
+const vitest = steady.through([], 'vitest/node');
+const { BaseSequencer } = await import(pathToFileURL(vitest));
+const { loadConfigFromFile } = await import(pathToFileURL(createRequire(vitest).resolve('vite')));
+
+// What Vitest looks for, in its order.
+const NAMES = ['vitest.config', 'vite.config'].flatMap(name => ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map(end => `${name}.${end}`));
+
+class Sequencer extends BaseSequencer {
+  async sort(specs) {
+    const nameOf = spec => steady.relative(spec.moduleId);
+    const wanted = specs.filter(spec => steady.selectsFile(nameOf(spec)));
+    return steady.orders ? steady.sortFiles(wanted, nameOf) : super.sort(wanted);
+  }
+}
+
+export default async environment => {
+  const given = process.env.STEADY_VITEST_CONFIG;
+  const { existsSync } = await import('node:fs');
+  const file = given ? path.resolve(given) : NAMES.map(name => path.join(steady.plan.root, name)).find(name => existsSync(name));
+  const theirs = (file && (await loadConfigFromFile(environment, file))?.config) ?? {};
+  const reporters = [theirs.test?.reporters ?? 'default'].flat();
+  const sequence = { ...theirs.test?.sequence };
+  if (steady.orders || steady.plan.select) sequence.sequencer = Sequencer;
+  if (steady.orders) sequence.shuffle = false;
+  const test = { ...theirs.test, sequence, reporters: [...reporters, path.join(folder, 'steady-vitest-reporter.mjs')] };
+  if (steady.orders || steady.plan.select) test.runner = path.join(folder, 'steady-vitest-runner.mjs');
+  if (steady.orders) test.fileParallelism = false;
+  return { ...theirs, root: theirs.root ?? steady.plan.root, test };
+};

@@ -1,0 +1,45 @@
+//! What steady's plugins are told: which tests to run, in which order, and where to write results.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use steady_model::rerun::TestId;
+
+use crate::Order;
+
+/// The file in the results folder that steady's own plugins and reporters write.
+pub const RESULTS_FILE: &str = "steady-results.jsonl";
+
+/// The environment variable that names the plan's file.
+pub(crate) const VARIABLE: &str = "STEADY_PLAN";
+
+/// The plan's file in the injection folder.
+pub(crate) const FILE: &str = "steady-plan.json";
+
+/// What the plugins are told, in a file: no quoting, no limit to its length.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Plan {
+    /// The folder that files in ids are relative to.
+    pub(crate) root: PathBuf,
+    /// Where to write results.
+    pub(crate) results: Option<PathBuf>,
+    /// The only tests to run.
+    pub(crate) select: Option<Vec<TestId>>,
+    /// The tests to run first, in this order.
+    pub(crate) order: Option<Vec<TestId>>,
+    /// What to shuffle by; text, since JavaScript has no numbers of this size.
+    pub(crate) seed: Option<String>,
+}
+
+impl Plan {
+    pub(crate) fn new(root: &Path) -> Self {
+        Self { root: root.to_owned(), ..Self::default() }
+    }
+
+    pub(crate) fn set_order(&mut self, order: Order<'_>) {
+        match order {
+            Order::Listed(tests) => self.order = Some(tests.to_vec()),
+            Order::Shuffled(seed) => self.seed = Some(seed.to_string()),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! From a command line to its runner.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use steady_model::rerun::TestId;
+
+use crate::command::{Place, inner};
+use crate::plan::Plan;
+use crate::runners::{ALL, PYTEST, UNKNOWN};
+use crate::{Invocation, Project, Runner, Unsupported, template};
+
+/// A command line whose runner is known, or known to be unknown.
+#[derive(Debug, Clone)]
+pub struct Recognised {
+    /// The runner; `unknown` for one that is not recognised.
+    pub runner: &'static dyn Runner,
+    command: Vec<String>,
+    project: Project,
+}
+
+/// Recognises the runner that a command starts.
+///
+/// A command that steady cannot look into (`make test`, `tox`) in a project with pytest counts as pytest: steady's
+/// pytest plugin is brought in by environment variables, which reach it through most tools.
+pub fn recognise(command: &[String], project: &Project) -> Recognised {
+    let (runner, _) = placed(&template::fill(command, &[]), project);
+    Recognised { runner, command: command.to_vec(), project: project.clone() }
+}
+
+impl Recognised {
+    /// The command as it is: all tests.
+    pub fn invocation(&self, folder: &Path) -> Invocation {
+        self.start(&template::fill(&self.command, &[]), folder)
+    }
+
+    /// The command with these tests only. A `{tests}` in the user's command says where their ids stand; without it
+    /// the runner is asked.
+    pub fn selecting(&self, folder: &Path, tests: &[TestId]) -> Result<Invocation, Unsupported> {
+        if template::has(&self.command) {
+            return Ok(self.start(&template::fill(&self.command, tests), folder));
+        }
+        let mut invocation = self.invocation(folder);
+        self.runner.select(&mut invocation, tests)?;
+        Ok(invocation)
+    }
+
+    fn start(&self, command: &[String], folder: &Path) -> Invocation {
+        let (_, spot) = placed(command, &self.project);
+        let (program, args) = command
+            .split_first()
+            .map_or((String::new(), vec![]), |(program, args)| (program.clone(), args.to_vec()));
+        let mut invocation = Invocation {
+            program,
+            slot: spot.slot.min(args.len()),
+            args,
+            variables: BTreeMap::new(),
+            files: BTreeMap::new(),
+            folder: folder.to_owned(),
+            plan: Plan::new(self.project.root()),
+            words: spot.words,
+            start: spot.start,
+        };
+        if spot.dashes {
+            invocation.args.push("--".to_owned());
+            invocation.slot = invocation.args.len();
+        }
+        invocation
+    }
+}
+
+/// Where arguments go, counted in words behind the program.
+struct Spot {
+    slot: usize,
+    words: Vec<String>,
+    start: Option<usize>,
+    /// Whether a `--` has to be put in front of them.
+    dashes: bool,
+}
+
+fn placed(command: &[String], project: &Project) -> (&'static dyn Runner, Spot) {
+    let inner = inner(command, project);
+    let end = command.len().saturating_sub(1);
+    for runner in ALL {
+        let Some(slot) = runner.recognise(&inner.words, project) else { continue };
+        match inner.place {
+            Place::At(start) => {
+                let slot = (start + slot).saturating_sub(1);
+                return (runner, Spot { slot, words: inner.words, start: Some(start), dashes: false });
+            }
+            // What is given to a script stands behind all of its own words.
+            Place::Script | Place::ScriptBehindDashes if slot == inner.words.len() => {
+                let dashes =
+                    inner.place == Place::ScriptBehindDashes && !command.iter().any(|word| word == "--");
+                return (runner, Spot { slot: end, words: inner.words, start: None, dashes });
+            }
+            Place::Script | Place::ScriptBehindDashes => {}
+        }
+    }
+    let fallback: &'static dyn Runner = if project.has_pytest() { PYTEST } else { UNKNOWN };
+    (fallback, Spot { slot: end, words: command.to_vec(), start: Some(0), dashes: false })
+}

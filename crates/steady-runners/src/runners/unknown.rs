@@ -1,0 +1,54 @@
+//! A command that steady knows nothing of.
+//!
+//! Should pytest be behind it, steady's plugin reports through environment variables; else results are read where the
+//! user says, or there is the exit code. Tests can be selected when the command says where they stand: `{tests}`.
+
+use std::path::Path;
+
+use steady_model::rerun::TestId;
+
+use super::pytest;
+use crate::{Invocation, Keeping, Order, Project, Report, Runner, Unsupported, What};
+
+/// Any other command.
+#[derive(Debug)]
+pub(crate) struct Unknown;
+
+impl Unknown {
+    fn cannot(&self, what: What, instead: &'static str) -> Unsupported {
+        Unsupported { runner: self.name(), what, instead }
+    }
+}
+
+impl Runner for Unknown {
+    fn name(&self) -> &'static str {
+        "unknown"
+    }
+
+    fn recognise(&self, words: &[String], _: &Project) -> Option<usize> {
+        Some(words.len())
+    }
+
+    fn report(&self, invocation: &mut Invocation, folder: &Path) -> Report {
+        pytest::inject(invocation);
+        invocation.own_results(folder)
+    }
+
+    fn select(&self, _: &mut Invocation, _: &[TestId]) -> Result<(), Unsupported> {
+        Err(self.cannot(
+            What::Select,
+            "the runner is not known; put `{tests}` where the command takes their names",
+        ))
+    }
+
+    fn order(&self, _: &mut Invocation, order: Order<'_>) -> Result<Keeping, Unsupported> {
+        let what = match order {
+            Order::Listed(_) => What::Listed,
+            Order::Shuffled(_) => What::Shuffled,
+        };
+        Err(self.cannot(
+            what,
+            "the runner is not known; give the runner's own command instead of one that calls it",
+        ))
+    }
+}

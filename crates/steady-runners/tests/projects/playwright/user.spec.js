@@ -1,0 +1,10 @@
+const fs = require('node:fs');
+const { test } = require('@playwright/test');
+const log = id => fs.appendFileSync(process.env.STEADY_TEST_LOG, `user.spec.js::${id}\n`);
+
+test('logs in', () => log('logs in'));
+
+test('is admin', () => {
+  log('is admin');
+  throw new Error('no such role');
+});
