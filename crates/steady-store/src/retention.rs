@@ -12,6 +12,8 @@ use crate::{Store, StoreError};
 const RUNS_PER_STEP: i64 = 50;
 /// How many messages are taken away in one transaction.
 const MESSAGES_PER_STEP: i64 = 5000;
+/// A session without an end may still be going on; after thirty days more it was broken off.
+const UNFINISHED: i64 = 30 * DAY;
 /// Retention by size goes this far below the limit, so that it does not come up again at once.
 const TARGET_PER_CENT: u64 = 90;
 
@@ -126,9 +128,10 @@ fn remove_runs(
 fn remove_empty_sessions(database: &mut dyn Database, cutoff: i64) -> Result<(), StoreError> {
     transaction(database, Access::Alone, |database| {
         database.execute(
-            "DELETE FROM sessions WHERE started_at < ?1 AND id < (SELECT MAX(id) FROM sessions AS newest)
+            "DELETE FROM sessions WHERE started_at < ?1 AND (finished_at IS NOT NULL OR started_at < ?2)
+            AND id < (SELECT MAX(id) FROM sessions AS newest)
             AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.session_id = sessions.id)",
-            &[cutoff.into()],
+            &[cutoff.into(), cutoff.saturating_sub(UNFINISHED).into()],
         )
     })
     .map(drop)

@@ -51,14 +51,17 @@ impl Sqlite {
 
     /// Refuses a database of another program and marks a new one as ours.
     fn claim(&mut self) -> Result<(), StoreError> {
-        match self.pragma("application_id")? {
-            APPLICATION => Ok(()),
-            _ if self.integer("SELECT COUNT(*) FROM sqlite_schema")? > 0 => {
-                Err(StoreError::Foreign { place: self.place.clone() })
-            }
+        // Both at one moment: another process may be making the tables right now.
+        self.script("BEGIN")?;
+        let (owner, tables) =
+            (self.pragma("application_id")?, self.integer("SELECT COUNT(*) FROM sqlite_schema")?);
+        self.script("COMMIT")?;
+        match (owner, tables) {
+            (APPLICATION, _) => Ok(()),
             // Room is given back page by page only if this is said before the first table.
-            _ => self
+            (_, 0) => self
                 .script(&format!("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA application_id = {APPLICATION}")),
+            _ => Err(StoreError::Foreign { place: self.place.clone() }),
         }
     }
 
