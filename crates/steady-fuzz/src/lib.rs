@@ -34,10 +34,10 @@ pub async fn fuzz(api: Api, options: FuzzOptions, emit: &mut dyn FnMut(Event)) -
     let title = api.title.clone();
     let budget = Budget::new(options.time, options.requests, options.stop.clone());
     let keep = |operation: &steady_openapi::Operation| (options.keep)(operation);
-    let names = options.identities.iter().map(|identity| identity.name.clone()).collect();
     let base_path = options.base_path.clone();
     let secrets = options.secrets.iter().map(|(_, secret)| secret.clone()).collect();
-    let terrain = Terrain::new(api, base_path, names, options.principals.clone(), secrets, keep);
+    let terrain =
+        Terrain::new(api, base_path, &options.identities, options.principals.clone(), secrets, keep);
     if terrain.open_endpoints().next().is_none() {
         return Err(FuzzError::NothingToCall);
     }

@@ -74,9 +74,15 @@ pub enum FaultCode {
     /// Input the document forbids was accepted.
     #[serde(rename = "F102")]
     InvalidInputAccepted,
+    /// An operation that demands authentication answered 2xx without any, or with a made-up credential.
+    #[serde(rename = "F207")]
+    IgnoredAuthentication,
     /// A stack trace reached the client.
     #[serde(rename = "F209")]
     StackTraceLeaked,
+    /// A method the document does not describe was answered with 2xx.
+    #[serde(rename = "F210")]
+    HiddenMethod,
     /// What was deleted is still there.
     #[serde(rename = "F900")]
     DeleteDoesNotDelete,
@@ -95,6 +101,15 @@ pub enum FaultCode {
     /// The connection broke or the answer was not HTTP.
     #[serde(rename = "F953")]
     BrokenResponse,
+    /// A method the document does not describe was refused with something else than 405 (RFC 9110 section 15.5.6).
+    #[serde(rename = "F954")]
+    MethodNotRefused,
+    /// Input the document allows in so many words was refused.
+    #[serde(rename = "F955")]
+    ValidInputRejected,
+    /// The `Allow` header leaves out a method the document describes (RFC 9110 section 10.2.1).
+    #[serde(rename = "F956")]
+    IncompleteAllow,
 }
 
 impl FaultCode {
@@ -104,13 +119,18 @@ impl FaultCode {
             Self::ServerError => "server error",
             Self::SchemaMismatch => "response outside the schema",
             Self::InvalidInputAccepted => "invalid input accepted",
+            Self::IgnoredAuthentication => "authentication not enforced",
             Self::StackTraceLeaked => "stack trace leaked",
+            Self::HiddenMethod => "undocumented method accepted",
             Self::DeleteDoesNotDelete => "DELETE does not delete",
             Self::PutNotIdempotent => "PUT is not idempotent",
             Self::MissingAllow => "405 without Allow",
             Self::MissingWwwAuthenticate => "401 without WWW-Authenticate",
             Self::NoContentWithBody => "no-content status with a body",
             Self::BrokenResponse => "broken response",
+            Self::MethodNotRefused => "undocumented method not refused with 405",
+            Self::ValidInputRejected => "valid input rejected",
+            Self::IncompleteAllow => "Allow leaves out a documented method",
         }
     }
 
@@ -120,13 +140,18 @@ impl FaultCode {
             Self::ServerError => "F100",
             Self::SchemaMismatch => "F101",
             Self::InvalidInputAccepted => "F102",
+            Self::IgnoredAuthentication => "F207",
             Self::StackTraceLeaked => "F209",
+            Self::HiddenMethod => "F210",
             Self::DeleteDoesNotDelete => "F900",
             Self::PutNotIdempotent => "F905",
             Self::MissingAllow => "F950",
             Self::MissingWwwAuthenticate => "F951",
             Self::NoContentWithBody => "F952",
             Self::BrokenResponse => "F953",
+            Self::MethodNotRefused => "F954",
+            Self::ValidInputRejected => "F955",
+            Self::IncompleteAllow => "F956",
         }
     }
 }

@@ -2,10 +2,13 @@
 
 use std::cell::OnceCell;
 
+use indexmap::IndexMap;
 use serde_json::Value;
 use steady_model::{Method, OperationId};
-use steady_openapi::{Api, Location, MediaType, Operation, Schema, Validator};
+use steady_openapi::{Api, Location, MediaType, Operation, Schema, SecurityScheme, Validator};
 
+use crate::probes::undescribed;
+use crate::protection::Protection;
 use crate::values::{Kind, Shape, Shapes};
 
 /// The operations of an API, ready to be called and judged.
@@ -33,6 +36,8 @@ pub struct Endpoint {
     pub parameters: Vec<Shape>,
     /// The shape of each request media type.
     pub bodies: Vec<Shape>,
+    /// The authentication it demands.
+    pub protection: Option<Protection>,
     choices: Vec<Option<Vec<Value>>>,
     /// Checks on parameter values, compiled when first needed.
     parameter_checks: Vec<OnceCell<Option<Validator>>>,
@@ -60,15 +65,17 @@ impl Catalog {
             .operations
             .iter()
             .filter(|operation| keep(operation))
-            .map(|operation| Endpoint::new(operation, &shapes))
+            .map(|operation| Endpoint::new(operation, &shapes, &api.security_schemes))
             .collect();
         let described = endpoints.len();
-        let probes: Vec<Operation> = undescribed_methods(&api, &endpoints);
-        endpoints.extend(probes.iter().map(|operation| Endpoint::new(operation, &shapes)));
+        let known: Vec<&Operation> = endpoints.iter().map(|endpoint| &endpoint.operation).collect();
+        let probes: Vec<Operation> = undescribed(&api, &known);
+        let schemes = &api.security_schemes;
+        endpoints.extend(probes.iter().map(|operation| Endpoint::new(operation, &shapes, schemes)));
         Self { endpoints, shapes, base_path, described, api }
     }
 
-    /// Endpoints the document does not describe: one other method per path, to see it refused properly.
+    /// Endpoints the document does not describe: other methods on its paths, to see them refused properly.
     pub fn probes(&self) -> std::ops::Range<usize> {
         self.described..self.endpoints.len()
     }
@@ -119,7 +126,7 @@ impl Catalog {
 }
 
 impl Endpoint {
-    fn new(operation: &Operation, shapes: &Shapes) -> Self {
+    fn new(operation: &Operation, shapes: &Shapes, schemes: &IndexMap<String, SecurityScheme>) -> Self {
         let parameters: Vec<Shape> = operation
             .parameters
             .iter()
@@ -133,6 +140,7 @@ impl Endpoint {
         let bodies = content.iter().map(|media| body_shape(media, shapes)).collect();
         Self {
             path: pieces(operation),
+            protection: Protection::of(operation, schemes),
             choices: parameters.iter().map(Shape::enumerable).collect(),
             parameters,
             bodies,
@@ -160,29 +168,6 @@ impl Endpoint {
             PathPiece::Literal(_) => None,
         })
     }
-}
-
-/// A method per path that the document says nothing about. Never DELETE: what is not described may still exist.
-fn undescribed_methods(api: &Api, endpoints: &[Endpoint]) -> Vec<Operation> {
-    let mut probes: Vec<Operation> = Vec::new();
-    for endpoint in endpoints {
-        let path = &endpoint.operation.id.path;
-        let method = [Method::Patch, Method::Put, Method::Trace]
-            .into_iter()
-            .find(|method| !api.describes(*method, path));
-        if let Some(method) = method
-            && !probes.iter().any(|probe| &probe.id.path == path)
-        {
-            let mut probe = endpoint.operation.clone();
-            probe.id.method = method;
-            probe.operation_id = None;
-            probe.parameters.retain(|parameter| parameter.location == Location::Path);
-            probe.body = None;
-            probe.responses.clear();
-            probes.push(probe);
-        }
-    }
-    probes
 }
 
 fn cells(length: usize) -> Vec<OnceCell<Option<Validator>>> {

@@ -22,11 +22,16 @@ pub fn line(base_url: &str, call: &Call, request: &Request, identity: Option<&Id
     }
     match &request.body {
         Some(Payload::Text(text)) => words.push(format!("--data-raw {}", quote(text))),
-        Some(Payload::Bytes(bytes)) => words.push(format!("--data-binary @- # {} bytes", bytes.len())),
+        Some(Payload::Bytes(bytes)) => words.push(format!("--data-binary @<(printf '{}')", octal(bytes))),
         None => {}
     }
     words.push(quote(&format!("{}{}", base_url.trim_end_matches('/'), request.target)));
     words.join(" ")
+}
+
+/// Bytes as every `printf` writes them back.
+fn octal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("\\{byte:03o}")).collect()
 }
 
 fn has_environment(text: &Text) -> bool {
@@ -70,11 +75,16 @@ fn quote(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::quote;
+    use super::{octal, quote};
 
     #[test]
     fn nothing_leaves_its_quotes() {
         assert_eq!(quote("a'b; rm -rf $HOME"), r"'a'\''b; rm -rf $HOME'");
         assert_eq!(quote("a\nb'c"), r"$'a\nb\'c'");
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_written_out() {
+        assert_eq!(octal(b"\xff\x00{"), r"\377\000\173");
     }
 }

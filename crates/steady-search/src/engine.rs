@@ -17,6 +17,7 @@ use crate::memory::Track;
 use crate::plan::{Intent, Plan};
 use crate::random::Random;
 use crate::sample::{Chain, Sampler};
+use crate::telling::Telling;
 use crate::terrain::Terrain;
 use crate::values::Flavour;
 
@@ -24,6 +25,9 @@ use crate::values::Flavour;
 const MAX_VERDICTS: usize = 100_000;
 /// Refusals in a row, after successes, that mean the run has lost its access.
 const LOCKED_OUT: u32 = 30;
+
+/// The share of plans that try a method the document does not describe.
+const PROBES: f64 = 0.01;
 
 /// A search over one API.
 #[derive(Debug)]
@@ -40,6 +44,7 @@ pub struct Engine {
     identities: Vec<Identity>,
     dictionary: Dictionary,
     tracks: Vec<Track>,
+    telling: Telling,
     verdicts: IndexMap<u64, Vec<FaultKey>>,
     tour: VecDeque<(usize, Flavour)>,
     refusals: u32,
@@ -78,6 +83,7 @@ impl Engine {
             identities,
             dictionary: Dictionary::default(),
             tracks,
+            telling: Telling::default(),
             verdicts: IndexMap::new(),
             tour,
             refusals: 0,
@@ -89,7 +95,10 @@ impl Engine {
     pub fn plan(&mut self, random: &mut Random) -> Option<Plan> {
         let stop = self.tour.pop_front();
         let mut sampler = self.sampler(random);
-        let Some((endpoint, flavour)) = stop else { return sampler.plan() };
+        let Some((endpoint, flavour)) = stop else {
+            let probe = if sampler.random.chance(PROBES) { sampler.probe() } else { None };
+            return probe.or_else(|| sampler.plan());
+        };
         let identity = (!self.terrain.identities.is_empty()).then_some(0);
         let mut chain = Chain::new(&mut sampler, identity, true);
         chain.call(endpoint, flavour, Intent::Explore);
@@ -102,6 +111,7 @@ impl Engine {
             archive: &self.archive,
             dictionary: &self.dictionary,
             tracks: &self.tracks,
+            telling: &self.telling,
             random,
         }
     }
@@ -149,10 +159,11 @@ impl Engine {
         let endpoint = planned.endpoint;
         self.tracks[endpoint].attempts += 1;
         self.tracks[endpoint].stale += 1;
-        if let Intent::Invalid { parameter, violation: alteration }
-        | Intent::Edge { parameter, edge: alteration } = &planned.intent
-        {
-            self.tracks[endpoint].altered(*parameter, alteration);
+        if let Some((parameter, alteration)) = planned.intent.altered() {
+            self.tracks[endpoint].altered(parameter, alteration);
+            if executed.status().is_some_and(|status| status >= 500) {
+                self.telling.remember(&self.terrain, endpoint, parameter, alteration);
+            }
         }
         let seen = self.judge(execution, index, events);
         let Ok(response) = &executed.outcome else { return };
@@ -162,7 +173,7 @@ impl Engine {
             let operation = executed.call.operation.clone();
             events.push(Event::StatusReached { operation, status: response.status });
         }
-        if executed.succeeded() && !matches!(planned.intent, Intent::Invalid { .. }) {
+        if executed.succeeded() && planned.intent.is_proper() {
             self.tracks[endpoint].succeeded(planned, random);
         }
         let target = &self.terrain.catalog.endpoints[endpoint];
@@ -323,7 +334,8 @@ fn tour(terrain: &Terrain) -> VecDeque<(usize, Flavour)> {
     let rounds = [Flavour::Plain, Flavour::Full]
         .into_iter()
         .flat_map(|flavour| stops.iter().map(move |stop| (*stop, flavour)));
-    rounds.chain(terrain.catalog.probes().map(|probe| (probe, Flavour::Plain))).collect()
+    let probes = terrain.catalog.probes().filter(|probe| terrain.guard.closed(*probe).is_none());
+    rounds.chain(probes.map(|probe| (probe, Flavour::Plain))).collect()
 }
 
 /// A hash of all that the verdict on an answer depends on.

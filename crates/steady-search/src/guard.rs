@@ -35,7 +35,7 @@ impl Guard {
     ) -> Self {
         let endpoints = &catalog.endpoints;
         Self {
-            closed: endpoints.iter().map(|endpoint| closing_reason(endpoint, authenticated)).collect(),
+            closed: (0..endpoints.len()).map(|index| reason(catalog, index, authenticated)).collect(),
             accounts: endpoints.iter().map(|endpoint| authenticated && concerns_accounts(endpoint)).collect(),
             principals: principals.into_iter().filter(|name| !name.is_empty()).collect(),
             secrets: secrets.into_iter().filter(|secret| !secret.reveal().is_empty()).collect(),
@@ -72,6 +72,18 @@ impl Guard {
         let touches_accounts = self.accounts.get(endpoint).copied().unwrap_or(false);
         !(touches_accounts && self.principals.iter().any(|principal| contains(body, principal.as_bytes())))
     }
+}
+
+/// Why an endpoint must not be called. A probe stays away from a path as soon as one of its methods is dangerous: what another
+/// method does there nobody knows.
+fn reason(catalog: &Catalog, index: usize, authenticated: bool) -> Option<&'static str> {
+    let endpoint = &catalog.endpoints[index];
+    if !catalog.probes().contains(&index) {
+        return closing_reason(endpoint, authenticated);
+    }
+    let path = &endpoint.operation.id.path;
+    let on_path = catalog.endpoints.iter().filter(|other| &other.operation.id.path == path);
+    on_path.filter_map(|other| closing_reason(other, authenticated)).next()
 }
 
 fn closing_reason(endpoint: &Endpoint, authenticated: bool) -> Option<&'static str> {

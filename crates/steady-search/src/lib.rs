@@ -17,11 +17,14 @@ mod guard;
 mod memory;
 mod names;
 mod plan;
+mod probes;
+mod protection;
 mod random;
 mod request;
 mod resources;
 mod sample;
 pub mod settle;
+mod telling;
 mod terrain;
 mod values;
 

@@ -54,10 +54,42 @@ pub enum Intent {
         /// Which edge.
         edge: Alteration,
     },
+    /// Puts in one place what code tends to trip over, allowed or not.
+    Odd {
+        /// The parameter concerned; the body when `None`.
+        parameter: Option<usize>,
+        /// What is odd.
+        oddity: Alteration,
+    },
+    /// Repeats the edge call before it with the value that worked before.
+    Control,
+    /// Calls without a credential, or with a made-up one, where the document demands one.
+    Stranger {
+        /// Which of the two.
+        guise: Alteration,
+    },
     /// Looks at what a DELETE left behind.
     AfterDelete,
     /// Repeats the PUT before it.
     Repeat,
+}
+
+impl Intent {
+    /// The one thing that is different on purpose, and the parameter concerned.
+    pub fn altered(&self) -> Option<(Option<usize>, &Alteration)> {
+        match self {
+            Self::Invalid { parameter, violation: alteration }
+            | Self::Edge { parameter, edge: alteration }
+            | Self::Odd { parameter, oddity: alteration } => Some((*parameter, alteration)),
+            Self::Stranger { guise } => Some((None, guise)),
+            Self::Prepare | Self::Explore | Self::Control | Self::AfterDelete | Self::Repeat => None,
+        }
+    }
+
+    /// Whether the call is one to learn from when it succeeds, because nothing is wrong with it.
+    pub fn is_proper(&self) -> bool {
+        !matches!(self, Self::Invalid { .. } | Self::Odd { .. } | Self::Stranger { .. })
+    }
 }
 
 /// A slot filled from elsewhere.

@@ -1,6 +1,6 @@
 //! What does not change during a search: the API, who produces what, what must be left alone.
 
-use steady_model::Secret;
+use steady_model::{Identity, LoginUse, Secret};
 use steady_openapi::{Api, Operation};
 
 use crate::catalog::Catalog;
@@ -18,6 +18,8 @@ pub struct Terrain {
     pub guard: Guard,
     /// The names of those calls are made as.
     pub identities: Vec<String>,
+    /// Headers, in lower case, and query parameters that identities send with every call.
+    pub worn: Vec<String>,
 }
 
 impl Terrain {
@@ -25,7 +27,7 @@ impl Terrain {
     pub fn new(
         api: Api,
         base_path: String,
-        identities: Vec<String>,
+        identities: &[Identity],
         principals: Vec<String>,
         secrets: Vec<Secret>,
         keep: impl Fn(&Operation) -> bool,
@@ -33,11 +35,22 @@ impl Terrain {
         let catalog = Catalog::new(api, base_path, keep);
         let resources = Resources::new(&catalog);
         let guard = Guard::new(&catalog, principals, secrets, !identities.is_empty());
-        Self { catalog, resources, guard, identities }
+        let worn = identities.iter().flat_map(worn).collect();
+        let identities = identities.iter().map(|identity| identity.name.clone()).collect();
+        Self { catalog, resources, guard, identities, worn }
     }
 
     /// The described endpoints that may be called.
     pub fn open_endpoints(&self) -> impl Iterator<Item = usize> {
         (0..self.catalog.described).filter(|endpoint| self.guard.closed(*endpoint).is_none())
     }
+}
+
+fn worn(identity: &Identity) -> Vec<String> {
+    let mut names: Vec<String> = identity.headers.iter().map(|(name, _)| name.to_ascii_lowercase()).collect();
+    names.extend(identity.login.as_ref().map(|login| match &login.usage {
+        LoginUse::Cookies => "cookie".to_owned(),
+        LoginUse::Header { name, .. } | LoginUse::Query { name, .. } => name.clone(),
+    }));
+    names
 }

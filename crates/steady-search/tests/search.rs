@@ -67,7 +67,7 @@ impl Notes {
 /// Plays `plans` plans; yields the requests made and the engine.
 fn search(seed: u64, plans: usize) -> (Vec<Request>, Engine) {
     let api = steady_openapi::parse(DOCUMENT, "notes").unwrap();
-    let terrain = Terrain::new(api, String::new(), Vec::new(), Vec::new(), Vec::new(), |_| true);
+    let terrain = Terrain::new(api, String::new(), &[], Vec::new(), Vec::new(), |_| true);
     let mut engine = Engine::new(terrain, "http://127.0.0.1:1".to_owned(), Vec::new());
     let mut random = Random::new(seed, 1);
     let mut notes = Notes::default();

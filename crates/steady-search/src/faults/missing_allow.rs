@@ -4,10 +4,10 @@ use steady_model::FaultCode;
 
 use super::{Scene, Sighting};
 
-/// RFC 9110 section 15.5.6: the origin server MUST generate an Allow header field.
+/// RFC 9110 section 15.5.6: the origin server MUST generate an Allow header field. Once per path, whatever method was refused.
 pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     let response = scene.response().filter(|response| response.status == 405)?;
-    if response.header("allow").is_some() {
+    if response.header("allow").is_some() || !scene.speaks_for_its_path() {
         return None;
     }
     Some(Sighting::new(FaultCode::MissingAllow, "", "405 without an Allow header".to_owned()))

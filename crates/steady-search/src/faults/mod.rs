@@ -5,7 +5,11 @@
 
 mod broken_response;
 mod delete_does_not_delete;
+mod hidden_method;
+mod ignored_authentication;
+mod incomplete_allow;
 mod invalid_input_accepted;
+mod method_not_refused;
 mod missing_allow;
 mod missing_www_authenticate;
 mod no_content_with_body;
@@ -14,6 +18,7 @@ mod put_not_idempotent;
 mod schema_mismatch;
 mod server_error;
 mod stack_trace_leaked;
+mod valid_input_rejected;
 
 use steady_model::{Document, FaultCode, Response};
 use xxhash_rust::xxh3::xxh3_64;
@@ -72,6 +77,21 @@ impl<'a> Scene<'a> {
         &self.terrain.catalog.endpoints[self.planned().endpoint]
     }
 
+    /// Whether the call tries a method the document does not describe.
+    fn is_probe(&self) -> bool {
+        self.terrain.catalog.probes().contains(&self.planned().endpoint)
+    }
+
+    /// Whether faults of the path are told of this endpoint: of one probe per path, or they would come once per method.
+    fn speaks_for_its_path(&self) -> bool {
+        let probes = self.terrain.catalog.probes();
+        let path = &self.endpoint().operation.id.path;
+        let first = self.terrain.catalog.endpoints[probes.clone()]
+            .iter()
+            .position(|probe| &probe.operation.id.path == path);
+        !self.is_probe() || first == self.planned().endpoint.checked_sub(probes.start)
+    }
+
     fn response(&self) -> Option<&'a Response> {
         self.executed().outcome.as_ref().ok()
     }
@@ -88,7 +108,10 @@ pub fn of_response(scene: &Scene<'_>) -> Vec<Sighting> {
     sightings.extend(stack_trace_leaked::check(scene));
     sightings.extend(schema_mismatch::check(scene));
     sightings.extend(no_content_with_body::check(scene));
+    sightings.extend(hidden_method::check(scene));
+    sightings.extend(method_not_refused::check(scene));
     sightings.extend(missing_allow::check(scene));
+    sightings.extend(incomplete_allow::check(scene));
     sightings.extend(missing_www_authenticate::check(scene));
     sightings
 }
@@ -98,6 +121,8 @@ pub fn of_story(scene: &Scene<'_>) -> Vec<Sighting> {
     let mut sightings = Vec::new();
     sightings.extend(broken_response::check(scene));
     sightings.extend(invalid_input_accepted::check(scene));
+    sightings.extend(valid_input_rejected::check(scene));
+    sightings.extend(ignored_authentication::check(scene));
     sightings.extend(delete_does_not_delete::check(scene));
     sightings.extend(put_not_idempotent::check(scene));
     sightings

@@ -9,6 +9,8 @@ pub struct Arguments {
     pub parameters: Vec<Option<Value>>,
     /// The body; `None` sends none.
     pub body: Option<BodyArgument>,
+    /// Headers that are no parameters.
+    pub headers: Vec<(String, String)>,
 }
 
 /// A chosen body.

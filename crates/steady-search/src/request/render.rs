@@ -50,6 +50,7 @@ pub fn render<'a>(
     if !cookies.segments().is_empty() {
         headers.push(("cookie".to_owned(), cookies));
     }
+    headers.extend(arguments.headers.iter().map(|(name, value)| (name.clone(), value.as_str().into())));
     let body = arguments.body.as_ref().and_then(|chosen| {
         if let Some(raw) = &chosen.raw {
             let payload = Payload::from_bytes(raw.bytes.to_vec());

@@ -5,7 +5,7 @@ use steady_openapi::{Location, Parameter};
 
 use super::Sampler;
 use crate::plan::Intent;
-use crate::request::{Arguments, BodyArgument, BodyKind, RawBody, body_kind};
+use crate::request::{Arguments, BodyArgument, BodyKind, body_kind};
 use crate::values::{Alteration, Flavour, Kind, Shape, alter, edges, violations};
 
 /// How often a drawn body is checked against its schema and drawn anew.
@@ -14,19 +14,7 @@ const DRAWS: usize = 4;
 const RESERVED_HEADERS: [&str; 6] =
     ["authorization", "content-type", "accept", "host", "content-length", "connection"];
 
-/// Bodies that are none.
-const GARBLED: [(&str, RawBody); 8] = [
-    ("empty", RawBody { content_type: "application/json", bytes: b"" }),
-    ("null", RawBody { content_type: "application/json", bytes: b"null" }),
-    ("not JSON", RawBody { content_type: "application/json", bytes: b"{\"steady\": " }),
-    ("not UTF-8", RawBody { content_type: "application/json", bytes: b"\xff\xfe\x00{" }),
-    ("a bare number", RawBody { content_type: "application/json", bytes: b"0" }),
-    ("multipart without a boundary", RawBody { content_type: "multipart/form-data", bytes: b"" }),
-    ("plain text", RawBody { content_type: "text/plain", bytes: b"steady" }),
-    ("XML", RawBody { content_type: "application/xml", bytes: b"<steady/>" }),
-];
-
-impl Sampler<'_> {
+impl<'a> Sampler<'a> {
     /// Values for every parameter wanted and the body.
     pub(super) fn draw(&mut self, endpoint: usize, flavour: Flavour) -> Arguments {
         let terrain = self.terrain;
@@ -46,7 +34,7 @@ impl Sampler<'_> {
                 })
             })
             .collect();
-        Arguments { parameters, body: self.draw_body(endpoint, flavour) }
+        Arguments { parameters, body: self.draw_body(endpoint, flavour), headers: Vec::new() }
     }
 
     /// An id nobody was given: mostly one that is far from all that exist, since a test of its absence must stay true.
@@ -61,9 +49,7 @@ impl Sampler<'_> {
     }
 
     fn wants(&mut self, spec: &Parameter, flavour: Flavour) -> bool {
-        let reserved = spec.location == Location::Header
-            && RESERVED_HEADERS.contains(&spec.name.to_ascii_lowercase().as_str());
-        if reserved && !(spec.required && self.terrain.identities.is_empty()) {
+        if is_reserved(spec) && !(spec.required && self.terrain.identities.is_empty()) {
             return false;
         }
         spec.required
@@ -100,30 +86,6 @@ impl Sampler<'_> {
             self.vary_value(&mut value, shape, 0.4, 0);
         }
         Some(BodyArgument { media, value, raw: None })
-    }
-
-    /// Puts something that is no proper body in the body's place; `None` for an operation without one.
-    pub(super) fn garble(&mut self, endpoint: usize, arguments: &mut Arguments) -> Option<Intent> {
-        let body = arguments.body.as_mut()?;
-        let spec = self.terrain.catalog.endpoints[endpoint].operation.body.as_ref()?;
-        let (what, raw) = self.random.pick(&GARBLED)?.clone();
-        let json = body_kind(&spec.content.get(body.media)?.name) == BodyKind::Json;
-        let null_is_valid = self
-            .terrain
-            .catalog
-            .body_check(endpoint, body.media)
-            .is_none_or(|check| check.is_valid(&Value::Null));
-        let forbidden = json
-            && match what {
-                "not JSON" | "not UTF-8" => true,
-                "empty" => spec.required,
-                "null" => !null_is_valid,
-                // Taking more content types than the document lists is generous, not wrong.
-                _ => false,
-            };
-        body.raw = Some(raw);
-        let violation = Alteration { pointer: String::new(), what };
-        Some(if forbidden { Intent::Invalid { parameter: None, violation } } else { Intent::Explore })
     }
 
     /// Gives some texts of a body that worked before new values, more of them where the API has complained of conflicts.
@@ -165,25 +127,23 @@ impl Sampler<'_> {
             && self.random.chance(0.7)
         {
             let check = terrain.catalog.body_check(endpoint, body.media)?;
-            let tried = |alteration: &Alteration| self.tracks[endpoint].times_altered(None, alteration);
+            let tried = self.tries(endpoint, None);
             let changes = violations(&body.value, &target.bodies[body.media], &terrain.catalog.shapes);
             let invalid = |spoilt: &Value| !check.is_valid(spoilt);
             let (spoilt, violation) = alter(&body.value, changes, &tried, &invalid, self.random)?;
             body.value = spoilt;
             return Some(Intent::Invalid { parameter: None, violation });
         }
+        if self.random.chance(0.4)
+            && let Some(intent) = self.omit(endpoint, arguments)
+        {
+            return Some(intent);
+        }
         let choices: Vec<usize> =
             (0..target.parameters.len()).filter(|index| self.can_spoil(endpoint, *index)).collect();
         let parameter = *self.random.pick(&choices)?;
-        let spec = &target.operation.parameters[parameter];
-        if spec.required && spec.location != Location::Path && self.random.chance(0.3) {
-            arguments.parameters[parameter] = None;
-            let violation = Alteration { pointer: String::new(), what: "missing required parameter" };
-            return Some(Intent::Invalid { parameter: Some(parameter), violation });
-        }
         let value = arguments.parameters[parameter].clone().unwrap_or(Value::Null);
-        let tried =
-            |alteration: &Alteration| self.tracks[endpoint].times_altered(Some(parameter), alteration);
+        let tried = self.tries(endpoint, Some(parameter));
         let changes = violations(&value, &target.parameters[parameter], &terrain.catalog.shapes);
         let check = terrain.catalog.parameter_check(endpoint, parameter)?;
         // Everything is text on the wire: only what no reading of the text makes valid counts.
@@ -197,21 +157,48 @@ impl Sampler<'_> {
         Some(Intent::Invalid { parameter: Some(parameter), violation })
     }
 
+    /// Leaves a required parameter out; `None` when there is none, or none that stays out.
+    fn omit(&mut self, endpoint: usize, arguments: &mut Arguments) -> Option<Intent> {
+        let terrain = self.terrain;
+        let specs = &terrain.catalog.endpoints[endpoint].operation.parameters;
+        let stays_out = |spec: &Parameter| match spec.location {
+            Location::Query => !terrain.worn.contains(&spec.name),
+            Location::Header => !is_reserved(spec) && !terrain.worn.contains(&spec.name.to_ascii_lowercase()),
+            Location::Path | Location::Cookie => false,
+        };
+        // What has a default is there even when it is left out.
+        let has_default = |spec: &Parameter| spec.schema.0.get("default").is_some();
+        let choices: Vec<usize> = (0..specs.len())
+            .filter(|index| {
+                specs[*index].required && stays_out(&specs[*index]) && !has_default(&specs[*index])
+            })
+            .collect();
+        let parameter = *self.random.pick(&choices)?;
+        arguments.parameters[parameter] = None;
+        let violation = Alteration { pointer: String::new(), what: "missing required parameter" };
+        Some(Intent::Invalid { parameter: Some(parameter), violation })
+    }
+
     /// Puts one value of otherwise good arguments at the edge of what the document allows; `None` when nothing has an edge.
     pub(super) fn sharpen(&mut self, endpoint: usize, arguments: &mut Arguments) -> Option<Intent> {
         let terrain = self.terrain;
         let target = &terrain.catalog.endpoints[endpoint];
         let shapes = &terrain.catalog.shapes;
-        let given = arguments.parameters.iter().enumerate().filter(|(index, value)| {
-            value.is_some() && target.operation.parameters[*index].location != Location::Path
-        });
-        let mut places: Vec<Option<usize>> = given.map(|(index, _)| Some(index)).collect();
-        places.extend(arguments.body.is_some().then_some(None));
+        let specs = target.operation.parameters.iter().enumerate();
+        let altered = specs.filter(|(_, spec)| spec.location != Location::Path && !is_reserved(spec));
+        let mut places: Vec<Option<usize>> = altered.map(|(index, _)| Some(index)).collect();
+        if arguments.body.is_some() {
+            // A body has many places, and is worth as much as all parameters together.
+            places.extend(vec![None; places.len().max(1)]);
+        }
         let parameter = *self.random.pick(&places)?;
-        let tried = |alteration: &Alteration| self.tracks[endpoint].times_altered(parameter, alteration);
+        let tried = self.tries(endpoint, parameter);
         let (value, shape, check) = match (parameter, &mut arguments.body) {
             (Some(index), _) => {
-                let value = arguments.parameters[index].as_mut()?;
+                let value = arguments.parameters[index].get_or_insert_with(|| {
+                    let name = &target.operation.parameters[index].name;
+                    self.generator(Flavour::Plain).value(&target.parameters[index], name)
+                });
                 (value, &target.parameters[index], terrain.catalog.parameter_check(endpoint, index))
             }
             (None, Some(body)) => {
@@ -224,6 +211,16 @@ impl Sampler<'_> {
         let (sharpened, edge) = alter(value, edges(value, shape, shapes), &tried, &valid, self.random)?;
         *value = sharpened;
         Some(Intent::Edge { parameter, edge })
+    }
+
+    /// Counts how often values of a place were altered, as far as the choice of the next alteration goes.
+    pub(super) fn tries(
+        &self,
+        endpoint: usize,
+        parameter: Option<usize>,
+    ) -> impl Fn(&Alteration) -> u32 + use<'a> {
+        let (terrain, telling, track) = (self.terrain, self.telling, &self.tracks[endpoint]);
+        move |alteration| telling.times_tried(terrain, endpoint, parameter, alteration, track)
     }
 
     /// Parameters whose every written form can be told valid from invalid.
@@ -240,4 +237,9 @@ impl Sampler<'_> {
         };
         checkable && !reserved
     }
+}
+
+/// Whether a header is the client's own business.
+pub(super) fn is_reserved(spec: &Parameter) -> bool {
+    spec.location == Location::Header && RESERVED_HEADERS.contains(&spec.name.to_ascii_lowercase().as_str())
 }

@@ -122,6 +122,13 @@ impl<'a, 'b> Chain<'a, 'b> {
         self.plan.calls.len() - 1
     }
 
+    /// Adds an earlier call once more, with other values where no variable stands.
+    pub fn repeat_with(&mut self, earlier: usize, arguments: Arguments, intent: Intent) -> usize {
+        let again = self.repeat(earlier, intent);
+        self.plan.calls[again].arguments = arguments;
+        again
+    }
+
     fn add(
         &mut self,
         endpoint: usize,

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod chain;
+mod oddities;
 mod scenario;
 
 use crate::archive::Archive;
@@ -13,6 +14,7 @@ use crate::memory::Track;
 use crate::plan::{Intent, Plan, PlannedCall};
 use crate::random::Random;
 use crate::request::Arguments;
+use crate::telling::Telling;
 use crate::terrain::Terrain;
 use crate::values::{Flavour, Generator};
 
@@ -29,6 +31,8 @@ pub struct Sampler<'a> {
     pub dictionary: &'a Dictionary,
     /// Each endpoint's past.
     pub tracks: &'a [Track],
+    /// Alterations that told something elsewhere.
+    pub telling: &'a Telling,
     /// Where decisions come from.
     pub random: &'a mut Random,
 }
@@ -93,6 +97,18 @@ impl Sampler<'_> {
             5..=7 => Flavour::Mixed,
             _ => Flavour::Edge,
         }
+    }
+
+    /// One of the methods the document does not describe, tried on its path; `None` when all paths have all methods.
+    pub fn probe(&mut self) -> Option<Plan> {
+        let guard = &self.terrain.guard;
+        let open: Vec<usize> =
+            self.terrain.catalog.probes().filter(|probe| guard.closed(*probe).is_none()).collect();
+        let probe = *self.random.pick(&open)?;
+        let identity = (!self.terrain.identities.is_empty()).then_some(0);
+        let mut chain = Chain::new(self, identity, true);
+        chain.call(probe, Flavour::Plain, Intent::Explore);
+        Some(chain.finish())
     }
 
     fn generator(&mut self, flavour: Flavour) -> Generator<'_> {

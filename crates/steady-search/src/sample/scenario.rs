@@ -7,7 +7,10 @@ use crate::goals::wanted;
 use crate::plan::{Intent, Plan};
 use crate::request::{Arguments, Slot};
 use crate::resources::shape_of;
-use crate::values::Flavour;
+use crate::values::{Alteration, Flavour, PROMISED};
+
+/// How often each operation is called without a credential, and with a made-up one.
+const STRANGERS: u32 = 2;
 
 /// A plan for one endpoint.
 pub(super) fn compose(sampler: &mut Sampler<'_>, target: usize) -> Plan {
@@ -15,13 +18,17 @@ pub(super) fn compose(sampler: &mut Sampler<'_>, target: usize) -> Plan {
     let known = sampler.tracks[target].successes > 0;
     let method = sampler.terrain.catalog.endpoints[target].operation.id.method;
     let draw = sampler.random.fraction();
-    if known && draw < 0.2 {
+    if known && draw < 0.16 {
         invalid(sampler, target, identity)
-    } else if draw < 0.25 {
+    } else if draw < 0.23 {
         garbled(sampler, target, identity)
-    } else if known && draw < 0.38 {
+    } else if known && draw < 0.33 {
         edge(sampler, target, identity)
-    } else if known && draw < 0.5 {
+    } else if known && draw < 0.43 {
+        odd(sampler, target, identity)
+    } else if known && draw < 0.46 {
+        stranger(sampler, target, identity)
+    } else if known && draw < 0.54 {
         cover(sampler, target, identity)
     } else if method == Method::Delete && draw < 0.75 {
         delete(sampler, target, identity)
@@ -102,6 +109,35 @@ fn edge(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Pl
     altered(sampler, target, identity, Sampler::sharpen)
 }
 
+/// A call that worked, with something odd in one place.
+fn odd(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+    altered(sampler, target, identity, Sampler::puzzle)
+}
+
+/// A call that worked, made by nobody or by somebody the API cannot know: a few times only, lest the API shut out the run.
+fn stranger(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+    let Some(protection) = &sampler.terrain.catalog.endpoints[target].protection else {
+        return explore(sampler, target, identity);
+    };
+    let nobody = ("no credential", Vec::new());
+    let forger = protection.forged.iter().map(|header| ("a made-up credential", vec![header.clone()]));
+    let tried = sampler.tries(target, None);
+    let guise = |what: &'static str| Alteration { pointer: String::new(), what };
+    let untried = std::iter::once(nobody).chain(forger).find(|(what, _)| tried(&guise(what)) <= STRANGERS);
+    let (Some((what, headers)), Some(call)) = (untried, sampler.tracks[target].recall(sampler.random)) else {
+        return explore(sampler, target, identity);
+    };
+    let mut arguments = call.arguments.clone();
+    sampler.vary(target, &mut arguments);
+    arguments.headers.extend(headers);
+    let forced: Vec<Slot> = call.bindings.iter().map(|binding| binding.slot.clone()).collect();
+    let mut chain = Chain::new(sampler, identity, true);
+    let index = chain.call_with(target, arguments, &forced, Intent::Stranger { guise: guise(what) });
+    let mut plan = chain.finish();
+    plan.calls[index].identity = None;
+    plan
+}
+
 fn altered<'a>(
     sampler: &mut Sampler<'a>,
     target: usize,
@@ -111,22 +147,23 @@ fn altered<'a>(
     let Some(call) = sampler.tracks[target].recall(sampler.random) else {
         return explore(sampler, target, identity);
     };
-    let mut arguments = call.arguments.clone();
-    sampler.vary(target, &mut arguments);
+    let mut common = call.arguments.clone();
+    sampler.vary(target, &mut common);
+    let mut arguments = common.clone();
     let Some(intent) = alter(sampler, target, &mut arguments) else {
         return explore(sampler, target, identity);
     };
-    let changed = match &intent {
-        Intent::Invalid { parameter: Some(parameter), .. }
-        | Intent::Edge { parameter: Some(parameter), .. } => Some(Slot::Parameter(*parameter)),
-        Intent::Invalid { violation: alteration, .. } | Intent::Edge { edge: alteration, .. } => {
-            Some(Slot::Body(alteration.pointer.clone()))
-        }
-        _ => None,
-    };
+    let changed = intent.altered().map(|(parameter, alteration)| match parameter {
+        Some(parameter) => Slot::Parameter(parameter),
+        None => Slot::Body(alteration.pointer.clone()),
+    });
+    let promised = matches!(&intent, Intent::Edge { edge, .. } if PROMISED.contains(&edge.what));
     let forced: Vec<Slot> = call.bindings.iter().map(|binding| binding.slot.clone()).collect();
     let mut chain = Chain::new(sampler, identity, true);
     let index = chain.call_with(target, arguments, &forced, intent);
+    if promised {
+        chain.repeat_with(index, common, Intent::Control);
+    }
     let mut plan = chain.finish();
     // What was changed must reach the API, not be replaced by a good value.
     let below = |slot: &Slot| match (&changed, slot) {

@@ -59,6 +59,7 @@ fn deletion(engine: &Engine, creation: &PlannedCall, index: usize, deleter: usiz
         arguments: crate::request::Arguments {
             parameters: vec![None; target.operation.parameters.len()],
             body: None,
+            headers: Vec::new(),
         },
         bindings: Vec::new(),
         intent: Intent::Explore,

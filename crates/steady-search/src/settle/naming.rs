@@ -29,12 +29,22 @@ impl Names {
         let mut about = format!("{} answers {}", operation.id, draft.status);
         let parameter =
             |index: usize| operation.parameters.get(index).map(|spec| spec.name.as_str()).unwrap_or_default();
-        if let Intent::Invalid { parameter: index, violation } = &planned.intent {
+        if let Intent::Stranger { guise } = &planned.intent {
+            stem.push_str(&format!("_for_{}", Name::new(guise.what).snake()));
+            about.push_str(&format!(" to a caller with {}", guise.what));
+        } else if let Intent::Invalid { parameter: index, violation: alteration }
+        | Intent::Odd { parameter: index, oddity: alteration } = &planned.intent
+        {
             let place =
-                index.map_or_else(|| violation.pointer.rsplit('/').next().unwrap_or_default(), parameter);
+                index.map_or_else(|| alteration.pointer.rsplit('/').next().unwrap_or_default(), parameter);
             let place = if place.is_empty() { "body" } else { place };
-            stem.push_str(&format!("_for_{}_{}", Name::new(place).snake(), violation.what.replace(' ', "_")));
-            about.push_str(&format!(" when `{place}` is invalid: {}", violation.what));
+            stem.push_str(&format!(
+                "_for_{}_{}",
+                Name::new(place).snake(),
+                ascii(&alteration.what.replace([' ', '-'], "_"))
+            ));
+            let verdict = if matches!(planned.intent, Intent::Odd { .. }) { "odd" } else { "invalid" };
+            about.push_str(&format!(" when `{place}` is {verdict}: {}", alteration.what));
         } else {
             let detail = draft.goals.iter().find_map(|goal| match goal {
                 Goal::Choice { parameter: index, value, .. } => Some((

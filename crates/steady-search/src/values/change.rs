@@ -32,12 +32,17 @@ impl Change {
         Self { alteration: Alteration { pointer: pointer.to_owned(), what }, replacement: None }
     }
 
+    /// What is different afterwards, and where.
+    pub fn alteration(&self) -> &Alteration {
+        &self.alteration
+    }
+
     fn apply(&self, value: &Value) -> Option<Value> {
         let mut changed = value.clone();
         let pointer = &self.alteration.pointer;
         match &self.replacement {
             Some(replacement) => *changed.pointer_mut(pointer)? = replacement.clone(),
-            None => remove(&mut changed, pointer)?,
+            None => take(&mut changed, pointer)?,
         }
         Some(changed)
     }
@@ -65,8 +70,13 @@ pub fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
-fn remove(value: &mut Value, pointer: &str) -> Option<()> {
-    let (parent, name) = pointer.rsplit_once('/')?;
-    let name = name.replace("~1", "/").replace("~0", "~");
-    value.pointer_mut(parent)?.as_object_mut()?.shift_remove(&name).map(|_| ())
+/// Takes away what is at a place: a property goes, anything else becomes null. `None` when nothing is there.
+pub fn take(value: &mut Value, pointer: &str) -> Option<()> {
+    if let Some((parent, name)) = pointer.rsplit_once('/')
+        && let Some(object) = value.pointer_mut(parent).and_then(Value::as_object_mut)
+    {
+        let name = name.replace("~1", "/").replace("~0", "~");
+        return object.shift_remove(&name).map(|_| ());
+    }
+    value.pointer_mut(pointer).map(|place| *place = Value::Null)
 }

@@ -262,6 +262,8 @@ fn numeric(keywords: &Map<String, Value>, integer: bool) -> Numeric {
         max: max.or(Some(min.map_or(high, |min| high.max(min + 1000.0)))),
         exclusive_min: exclusive_min.is_some(),
         exclusive_max: exclusive_max.is_some(),
+        states_min: min.is_some(),
+        states_max: max.is_some(),
         multiple_of: number("multipleOf").filter(|step| *step > 0.0),
     }
 }

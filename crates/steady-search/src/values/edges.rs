@@ -4,14 +4,20 @@ use serde_json::{Value, json};
 
 use super::change::{Change, escape};
 use super::compile::Shapes;
-use super::shape::{Kind, Shape};
+use super::shape::{Kind, Numeric, Shape};
 
 /// How deep a value is searched for limits.
 const MAX_DEPTH: usize = 5;
 /// The longest text made to meet a limit.
 const MAX_TEXT: usize = 20_000;
+/// The most listed values tried one by one.
+const MAX_LISTED: usize = 20;
 /// Texts that careless code trips over.
 const ODD: [&str; 8] = ["it's", "*abc", "Ünïcödé 漢字 🦀", "  ", "-1", "null", "../..", "line\nbreak"];
+
+/// The edges the document states in so many words: whoever refuses one of them contradicts it.
+pub const PROMISED: [&str; 4] =
+    ["at its stated minimum", "at its stated maximum", "a listed value", "optional and left out"];
 
 /// The ways to put one place of `value` at its limit.
 pub fn edges(value: &Value, shape: &Shape, shapes: &Shapes) -> Vec<Change> {
@@ -38,13 +44,13 @@ fn collect(
         }
         (Kind::Integer(limits), _) => {
             let (min, max) = (limits.min.unwrap_or(0.0).ceil(), limits.max.unwrap_or(0.0).floor());
-            replace("at its minimum", json!(min as i64 + i64::from(limits.exclusive_min)));
-            replace("at its maximum", json!(max as i64 - i64::from(limits.exclusive_max)));
+            replace(least(limits), json!(min as i64 + i64::from(limits.exclusive_min)));
+            replace(most(limits), json!(max as i64 - i64::from(limits.exclusive_max)));
             replace("zero", json!(0));
         }
         (Kind::Number(limits), _) => {
-            limits.min.into_iter().for_each(|min| replace("at its minimum", json!(min)));
-            limits.max.into_iter().for_each(|max| replace("at its maximum", json!(max)));
+            limits.min.into_iter().for_each(|min| replace(least(limits), json!(min)));
+            limits.max.into_iter().for_each(|max| replace(most(limits), json!(max)));
             replace("tiny", json!(1e-9));
         }
         (Kind::String(limits), _) => {
@@ -55,6 +61,9 @@ fn collect(
             let longest = limits.max.unwrap_or(2_000).min(MAX_TEXT);
             replace("as long as it may be", json!("a".repeat(longest)));
             ODD.iter().for_each(|odd| replace("odd", json!(odd)));
+        }
+        (Kind::Enumeration(values), _) => {
+            values.iter().take(MAX_LISTED).for_each(|listed| replace("a listed value", listed.clone()));
         }
         (Kind::Array { items, min, max, .. }, Value::Array(list)) => {
             if *min == 0 {
@@ -71,10 +80,22 @@ fn collect(
             for property in properties {
                 if let Some(inner) = fields.get(&property.name) {
                     let place = format!("{pointer}/{}", escape(&property.name));
+                    // An object with nothing in it says nothing, which is another matter.
+                    if !property.required && fields.len() > 1 {
+                        changes.push(Change::remove(&place, "optional and left out"));
+                    }
                     collect(inner, &property.shape, shapes, &place, depth + 1, changes);
                 }
             }
         }
         _ => {}
     }
+}
+
+fn least(limits: &Numeric) -> &'static str {
+    if limits.states_min { "at its stated minimum" } else { "at its minimum" }
+}
+
+fn most(limits: &Numeric) -> &'static str {
+    if limits.states_max { "at its stated maximum" } else { "at its maximum" }
 }

@@ -87,6 +87,10 @@ pub struct Numeric {
     pub exclusive_min: bool,
     /// Whether `max` itself is excluded.
     pub exclusive_max: bool,
+    /// Whether the document states `min`, or it is only the type's.
+    pub states_min: bool,
+    /// Whether the document states `max`, or it is only the type's.
+    pub states_max: bool,
     /// What every value is a multiple of.
     pub multiple_of: Option<f64>,
 }

@@ -1,0 +1,183 @@
+//! Each fault on a pretend API that has it, and its absence on one that does not.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use steady_model::{Identity, Method, Payload, Request, Response, Secret};
+use steady_replay::KnownSecrets;
+use steady_search::{Engine, Execution, Random, Terrain};
+
+const DOCUMENT: &str = r##"{"openapi": "3.1.0", "info": {"title": "Parcels", "version": "1"},
+  "components": {"securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}},
+  "paths": {
+    "/parcels": {
+      "get": {"security": [{"key": []}],
+              "parameters": [{"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 50}},
+                             {"name": "X-Depot", "in": "header", "required": true, "schema": {"type": "string", "examples": ["north"]}},
+                             {"name": "If-None-Match", "in": "header", "schema": {"type": "string"}}],
+              "responses": {"200": {"description": ""}, "default": {"description": ""}}},
+      "post": {"security": [{"key": []}],
+               "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object",
+                   "required": ["to"], "properties": {"to": {"type": "string"}, "speed": {"enum": ["slow", "fast"]}}}}}},
+               "responses": {"201": {"description": ""}, "default": {"description": ""}}}},
+    "/tariffs": {"get": {"responses": {"200": {"description": ""}, "default": {"description": ""}}}},
+    "/admin/shutdown": {"post": {"responses": {"default": {"description": ""}}}}}}"##;
+
+type Answer = (u16, Vec<(&'static str, &'static str)>, Value);
+type Api = fn(&Request) -> Answer;
+
+fn plain(status: u16) -> Answer {
+    (status, Vec::new(), json!({}))
+}
+
+fn header<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
+    request.headers.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
+}
+
+/// A parcel service without faults, as far as these tests look.
+fn sound(request: &Request) -> Answer {
+    let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
+    let protected = path == "/parcels" && matches!(request.method, Method::Get | Method::Post);
+    if protected && header(request, "x-key") != Some("good") {
+        return (401, vec![("www-authenticate", "Key")], json!({}));
+    }
+    let body = request.body.as_ref().and_then(|body| serde_json::from_slice::<Value>(body.as_bytes()).ok());
+    match (request.method, path) {
+        (Method::Get, "/parcels") => {
+            let limit = query.split('&').find_map(|pair| pair.strip_prefix("limit="));
+            let bad = limit.is_some_and(|limit| !(1..=50).contains(&limit.parse().unwrap_or(0)));
+            plain(if bad || header(request, "x-depot").is_none() { 400 } else { 200 })
+        }
+        (Method::Post, "/parcels") => {
+            let speed = body.as_ref().and_then(|body| body.get("speed"));
+            let known = speed.is_none_or(|speed| speed == "slow" || speed == "fast");
+            let to = body.as_ref().is_some_and(|body| body["to"].is_string());
+            plain(if to && known { 201 } else { 400 })
+        }
+        (Method::Get, "/tariffs") => plain(200),
+        (_, "/parcels") => (405, vec![("allow", "GET, POST")], json!({})),
+        (_, "/tariffs") => (405, vec![("allow", "GET")], json!({})),
+        _ => plain(404),
+    }
+}
+
+/// The codes found on an API, and the requests made to it.
+fn search(answer: &dyn Fn(&Request) -> Answer) -> (BTreeSet<&'static str>, Vec<Request>) {
+    let identity = Identity {
+        name: "sender".to_owned(),
+        headers: vec![("x-key".to_owned(), "good".into())],
+        login: None,
+    };
+    let identities = vec![identity];
+    let api = steady_openapi::parse(DOCUMENT, "parcels").unwrap();
+    let secrets: Vec<Secret> = Vec::new();
+    let terrain = Terrain::new(api, String::new(), &identities, Vec::new(), secrets, |_| true);
+    let mut engine = Engine::new(terrain, "http://127.0.0.1:1".to_owned(), identities);
+    let mut random = Random::new(3, 1);
+    let mut requests = Vec::new();
+    for _ in 0..1_500 {
+        let mut execution = Execution::new(engine.plan(&mut random).unwrap(), &mut random);
+        let terrain = std::rc::Rc::clone(&engine.terrain);
+        while let Some((request, identity)) = execution.next(&terrain, &KnownSecrets::default()) {
+            let mut request = request.clone();
+            if identity.is_some() {
+                request.headers.push(("x-key".to_owned(), "good".to_owned()));
+            }
+            let (status, headers, value) = answer(&request);
+            let mut all = vec![("content-type".to_owned(), "application/json".to_owned())];
+            all.extend(headers.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())));
+            let body = Payload::Text(value.to_string());
+            execution.answer(Ok(Response { status, headers: all, body, truncated: false }));
+            requests.push(request);
+        }
+        engine.absorb(&execution, &mut random);
+    }
+    (engine.faults.values().map(|fault| fault.code.code()).collect(), requests)
+}
+
+#[test]
+fn a_sound_api_has_no_faults() {
+    assert_eq!(search(&sound).0, BTreeSet::new());
+}
+
+#[test]
+fn one_flaw_is_one_kind_of_fault() {
+    let flawed: [(&str, Api); 9] = [
+        // The key is looked at only if there is one.
+        ("F207", |request| {
+            let mut known = request.clone();
+            if header(request, "x-key").is_none() {
+                known.headers.push(("x-key".to_owned(), "good".to_owned()));
+            }
+            sound(&known)
+        }),
+        // Any key will do.
+        ("F207", |request| {
+            let mut known = request.clone();
+            for (_, value) in known.headers.iter_mut().filter(|(name, _)| name == "x-key") {
+                *value = "good".to_owned();
+            }
+            sound(&known)
+        }),
+        ("F210", |request| match (request.method, request.target.as_str()) {
+            (Method::Put, "/tariffs") => plain(200),
+            _ => sound(request),
+        }),
+        ("F954", |request| match (request.method, request.target.as_str()) {
+            (Method::Trace, "/tariffs") => plain(400),
+            _ => sound(request),
+        }),
+        ("F956", |request| match (request.method, request.target.as_str()) {
+            (Method::Patch, "/parcels") => (405, vec![("allow", "GET")], json!({})),
+            _ => sound(request),
+        }),
+        // A header the document requires is not missed.
+        ("F102", |request| {
+            let mut complete = request.clone();
+            complete.headers.push(("x-depot".to_owned(), "north".to_owned()));
+            sound(&complete)
+        }),
+        ("F955", |request| match request.target.contains("limit=50") {
+            true => plain(400),
+            false => sound(request),
+        }),
+        ("F955", |request| {
+            let text =
+                request.body.as_ref().map(|body| String::from_utf8_lossy(body.as_bytes()).into_owned());
+            match text.is_some_and(|text| text.contains("fast")) {
+                true => plain(422),
+                false => sound(request),
+            }
+        }),
+        // What starts with an asterisk is taken for one.
+        ("F100", |request| match header(request, "if-none-match") {
+            Some(tag) if tag.starts_with('*') && tag != "*" => plain(500),
+            _ => sound(request),
+        }),
+    ];
+    for (code, answer) in flawed {
+        assert_eq!(search(&answer).0, BTreeSet::from([code]));
+    }
+}
+
+#[test]
+fn nothing_is_ever_sent_where_the_api_could_be_stopped() {
+    let (_, requests) = search(&sound);
+    assert!(requests.iter().all(|request| !request.target.contains("shutdown")));
+}
+
+#[test]
+fn a_value_that_is_refused_for_what_is_there_already_is_no_fault() {
+    let taken = std::cell::RefCell::new(BTreeSet::new());
+    let unique = |request: &Request| {
+        let body = request.body.as_ref().map(|body| body.as_bytes().to_vec()).unwrap_or_default();
+        let body: Value = serde_json::from_slice(&body).unwrap_or_default();
+        let answer = sound(request);
+        let duplicate = answer.0 == 201 && !taken.borrow_mut().insert(body["to"].to_string());
+        if duplicate { plain(422) } else { answer }
+    };
+    assert_eq!(search(&unique).0, BTreeSet::new());
+    assert!(taken.borrow().len() > 10);
+}
