@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::rerun::{Run, TestReport};
 use crate::{Fault, OperationId, Summary};
 
 /// An event, when it happened, and the stream's version.
@@ -37,7 +38,7 @@ pub enum Phase {
 pub enum Event {
     /// The run began.
     RunStarted {
-        /// The command: `fuzz`, `run`.
+        /// The command: `fuzz`, `run`, `rerun`.
         command: String,
         /// steady's version.
         tool_version: String,
@@ -101,6 +102,18 @@ pub enum Event {
         failures: Vec<String>,
         /// How long it took.
         milliseconds: f64,
+    },
+    /// The test command was run once more.
+    CommandFinished {
+        /// The run.
+        run: Box<Run>,
+        /// How many runs there may be in all, as far as is known now.
+        at_most: u32,
+    },
+    /// All runs are made, and this is what they say about a test.
+    TestJudged {
+        /// What they say.
+        report: Box<TestReport>,
     },
     /// Something the user should know that is no fault of the API.
     Warning {

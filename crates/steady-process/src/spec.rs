@@ -71,6 +71,12 @@ impl Spec {
         self
     }
 
+    /// Adds an argument that is taken to the letter: braces in it are no placeholders.
+    #[must_use]
+    pub fn literal_arg(self, argument: &str) -> Self {
+        self.arg(argument.replace('{', "{{").replace('}', "}}"))
+    }
+
     /// Adds arguments.
     #[must_use]
     pub fn args(self, arguments: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
@@ -232,13 +238,14 @@ mod tests {
     fn placeholders_are_replaced_everywhere() {
         let spec = Spec::program("serve-{job}")
             .args(["--port={port}", r#"{"a":1}"#])
+            .literal_arg("{port} {{x}}")
             .set_variable("ADMIN", "{port1}")
             .folder("work/{job}")
             .job(7);
         assert_eq!(spec.ports(), 2);
         let command = spec.resolve(&[10, 11]).unwrap();
         assert_eq!(command.get_program(), "serve-7");
-        assert_eq!(command.get_args().collect::<Vec<_>>(), ["--port=10", r#"{"a":1}"#]);
+        assert_eq!(command.get_args().collect::<Vec<_>>(), ["--port=10", r#"{"a":1}"#, "{port} {{x}}"]);
         let admin = command.get_envs().find(|(name, _)| *name == "ADMIN");
         assert_eq!(admin.and_then(|(_, value)| value), Some(OsStr::new("11")));
         assert_eq!(command.get_current_dir(), Some(Path::new("work/7")));

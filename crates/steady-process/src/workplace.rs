@@ -73,7 +73,7 @@ impl Isolation {
     }
 
     /// Copies the folder into an existing, empty one.
-    pub(crate) fn copy_to(&self, copy: &Path, stop: &Stop) -> Result<(), WorkplaceError> {
+    pub fn copy_to(&self, copy: &Path, stop: &Stop) -> Result<(), WorkplaceError> {
         self.copy_folder(&self.source, copy, copy, stop)
     }
 

@@ -65,8 +65,10 @@ pub enum SprtError {
 ///
 /// Source: A. Wald, *Sequential Tests of Statistical Hypotheses*, Annals of Mathematical Statistics 16 (1945), pages
 /// 117–186: the boundaries and their error bounds in part I, the binomial case in part II.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sprt {
+    hypotheses: Hypotheses,
+    confidence: Confidence,
     runs_needed: u64,
 }
 
@@ -79,7 +81,17 @@ impl Sprt {
         }
         let boundary = (confidence.error() / confidence.get()).ln();
         let step = (-clear.get()).ln_1p() - (-tolerated.get()).ln_1p();
-        Ok(Self { runs_needed: whole_runs(boundary / step) })
+        Ok(Self { hypotheses, confidence, runs_needed: whole_runs(boundary / step) })
+    }
+
+    /// The two failure rates.
+    pub fn hypotheses(self) -> Hypotheses {
+        self.hypotheses
+    }
+
+    /// How sure a decision is.
+    pub fn confidence(self) -> Confidence {
+        self.confidence
     }
 
     /// The decision over the runs made so far.

@@ -18,11 +18,8 @@ mod runner;
 mod runners;
 
 pub use fixture::Fixture;
-<<<<<<< HEAD
 pub use postgres::{Postgres, PostgresError};
-=======
 pub use process::{Finished, run};
->>>>>>> runners
 pub use report::RunReport;
 pub use runner::{Runner, RunnerError};
 pub use runners::{node_modules, python, vitest_modules};

@@ -11,12 +11,20 @@
 //! [fuzz]                            # the options of `steady fuzz`, same names
 //! time = "5m"
 //! emit = ["pytest", "jest"]
+//!
+//! [rerun]                           # the options of `steady rerun`, same names
+//! runs = 20
+//!
+//! [store]
+//! url = "postgres://ci@db.example/tests"   # or a file [default: .steady/steady.db]
+//! keep = "90d"
 //! ```
 //!
 //! The environment beats the file, and flags beat both.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Deserializer, de};
@@ -28,7 +36,7 @@ use crate::error::{ReadError, UserError};
 use crate::excerpt::Excerpt;
 use crate::filter::OperationPattern;
 use crate::suggest;
-use crate::values::{ByteSize, DocumentSource, Rate, Span};
+use crate::values::{Age, ByteSize, DocumentSource, Perturbations, Probability, Rate, Span};
 
 /// The file that is read when no other is named.
 pub const DEFAULT_FILE: &str = "steady.toml";
@@ -46,6 +54,10 @@ pub struct Config {
     pub auth_template: Option<wfc::AuthenticationInfo>,
     /// Options of `steady fuzz`.
     pub fuzz: FuzzConfig,
+    /// Options of `steady rerun`.
+    pub rerun: RerunConfig,
+    /// Where runs are remembered.
+    pub store: StoreConfig,
 }
 
 /// `[api]`.
@@ -87,6 +99,41 @@ pub struct FuzzConfig {
     pub http1: bool,
     pub http2: bool,
     pub max_body: Option<ByteSize>,
+}
+
+/// `[rerun]`: the options of `steady rerun`, same names.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the names are the options of `steady rerun`, documented there")]
+pub struct RerunConfig {
+    pub runs: Option<NonZeroU32>,
+    pub until_stable: bool,
+    #[serde(deserialize_with = "probability")]
+    pub confidence: Option<Probability>,
+    #[serde(deserialize_with = "probability")]
+    pub flake_rate: Option<Probability>,
+    pub time: Option<Span>,
+    pub timeout: Option<Span>,
+    pub perturb: Option<Perturbations>,
+    pub shuffle: bool,
+    pub jobs: Option<NonZeroUsize>,
+    pub isolate: bool,
+    pub env: BTreeMap<String, String>,
+    pub results: Vec<String>,
+}
+
+/// `[store]`: where runs are remembered, and for how long.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct StoreConfig {
+    /// `postgres://…`, or a file.
+    pub url: Option<String>,
+    /// The project's name in the store; the folder's when absent.
+    pub project: Option<String>,
+    /// How long single runs are kept.
+    pub keep: Option<Age>,
+    /// How large the store may grow.
+    pub max_size: Option<ByteSize>,
 }
 
 /// `steady.toml` cannot be used.
@@ -178,6 +225,11 @@ where
     String::deserialize(deserializer)?.parse().map(Some).map_err(de::Error::custom)
 }
 
+/// A number, as TOML writes it.
+fn probability<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Probability>, D::Error> {
+    f64::deserialize(deserializer)?.to_string().parse().map(Some).map_err(de::Error::custom)
+}
+
 fn parsed_list<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -256,6 +308,29 @@ mod tests {
         assert_eq!(config.fuzz.emit, [Emitter::Pytest, Emitter::Jest]);
         assert_eq!(config.fuzz.max_body, Some(ByteSize(1 << 20)));
         assert_eq!(config.api.url.unwrap().to_string(), "http://127.0.0.1:8080");
+    }
+
+    #[test]
+    fn reruns_and_the_store_can_be_kept() {
+        let config = parse(
+            r#"
+            [rerun]
+            runs = 20
+            until-stable = true
+            confidence = 0.95
+            perturb = "tz,clock"
+            env = { PORT = "{port}" }
+            results = ["build/*.xml"]
+            [store]
+            url = "runs.db"
+            keep = "90d"
+            max-size = "1GB"
+            "#,
+        )
+        .unwrap();
+        assert_eq!(config.rerun.runs.map(NonZeroU32::get), Some(20));
+        assert_eq!(config.rerun.confidence, Some(Probability(0.95)));
+        assert_eq!(config.store.keep, Some(Age(Duration::from_secs(90 * 86_400))));
     }
 
     #[test]

@@ -12,3 +12,5 @@ pub const STEADY_SEED: &str = "STEADY_SEED";
 pub const STEADY_CONFIG: &str = "STEADY_CONFIG";
 /// The prefix of the variables that secrets are read from by suites and emitted tests.
 pub const SECRET_PREFIX: &str = "STEADY_";
+/// Set by GitHub Actions: findings become annotations.
+pub const GITHUB_ACTIONS: &str = "GITHUB_ACTIONS";

@@ -115,3 +115,9 @@ impl UserError for steady_replay::SessionError {
         }
     }
 }
+
+impl UserError for steady_shard::DetectError {}
+
+impl UserError for steady_stats::OutOfRange {}
+
+impl UserError for steady_stats::SprtError {}

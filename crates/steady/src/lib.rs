@@ -5,6 +5,7 @@
 //! hands them to the terminal, to stdout and to `events.jsonl`. An error is printed once, by [`diagnostic`], and
 //! every way to end is an [`exit::Exit`].
 
+pub mod annotations;
 pub mod auth;
 pub mod cli;
 pub mod commands;
@@ -21,6 +22,9 @@ pub mod interrupt;
 pub mod junit;
 pub mod options;
 pub mod output;
+pub mod rerun;
+pub mod sarif;
+pub mod store;
 pub mod suggest;
 pub mod suite_file;
 pub mod terminal;
@@ -52,6 +56,9 @@ fn dispatch(cli: Cli) -> Result<Exit, CommandError> {
         Command::Demo(args) => commands::demo::run(&cli.shared, &args),
         Command::Fuzz(args) => commands::fuzz::run(&cli.shared, *args),
         Command::Run(args) => commands::run::run(&cli.shared, &args),
+        Command::Rerun(args) => commands::rerun::run(&cli.shared, *args),
+        Command::History(args) => commands::history::run(&cli.shared, &args),
+        Command::Merge(args) => commands::merge::run(&cli.shared, &args),
         Command::Completions(args) => commands::completions::run(&args),
     }
 }

@@ -11,6 +11,10 @@ pub struct RerunReport {
     pub version: u32,
     /// The command, as it was given.
     pub command: Vec<String>,
+    /// How sure a decision had to be.
+    pub confidence: f64,
+    /// How often a test may fail and still count as stable.
+    pub flake_rate: f64,
     /// The seed of orders and conditions.
     pub seed: u64,
     /// How often the command was run.
@@ -19,8 +23,22 @@ pub struct RerunReport {
     pub executions: u64,
     /// How long all of it took.
     pub seconds: f64,
+    /// Which part of the tests this is about, when several machines share them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<Part>,
     /// One report per test, by id.
     pub tests: Vec<TestReport>,
+}
+
+/// A part of all tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// Which part, from 1.
+    pub index: u32,
+    /// How many parts there are.
+    pub count: u32,
+    /// Equal for parts that were cut from the same whole in the same way.
+    pub whole: u64,
 }
 
 /// What the reruns found about one test.

@@ -4,6 +4,9 @@ mod completions;
 mod connection;
 mod demo;
 mod fuzz;
+mod history;
+mod merge;
+mod rerun;
 mod run;
 mod shared;
 
@@ -13,13 +16,16 @@ pub use completions::CompletionsArgs;
 pub use connection::ConnectionArgs;
 pub use demo::DemoArgs;
 pub use fuzz::FuzzArgs;
+pub use history::{BucketChoice, HistoryArgs};
+pub use merge::MergeArgs;
+pub use rerun::RerunArgs;
 pub use run::RunArgs;
 pub use shared::{ColorChoice, Format, SharedArgs};
 
 const EXIT_CODES: &str = "\
 Exit codes:
   0  nothing to report
-  1  findings: faults, or failed tests
+  1  findings: faults, or tests that fail or are flaky
   2  the job could not be done";
 
 /// Web tests that tell the truth: same code, same result.
@@ -32,6 +38,7 @@ Examples:
   steady demo                                          the whole story on an embedded sample
   steady fuzz --openapi openapi.json --url http://127.0.0.1:8080
   steady run steady-out/suite.json --repeat 10 --shuffle
+  steady rerun -- pytest                               which tests are flaky, how often, and why
 
 {EXIT_CODES}"),
     disable_help_subcommand = true,
@@ -55,6 +62,12 @@ pub enum Command {
     Fuzz(Box<FuzzArgs>),
     /// Run a suite that steady wrote
     Run(RunArgs),
+    /// Rerun any test command: which tests are flaky, how often, and why
+    Rerun(Box<RerunArgs>),
+    /// Show how often tests failed over time
+    History(HistoryArgs),
+    /// Join the results of shards
+    Merge(MergeArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
 }

@@ -3,6 +3,9 @@
 pub mod completions;
 pub mod demo;
 pub mod fuzz;
+pub mod history;
+pub mod merge;
+pub mod rerun;
 pub mod run;
 
 use tokio::runtime::{Builder, Runtime};

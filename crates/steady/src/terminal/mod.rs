@@ -4,12 +4,18 @@
 
 mod escape;
 mod fuzz_report;
+mod history_report;
 mod progress;
+mod rerun_progress;
+mod rerun_report;
 mod run_report;
 
 pub use escape::{escape_controls, escape_lines};
 pub use fuzz_report::FuzzReport;
+pub use history_report::render as history_report;
 pub use progress::ProgressReporter;
+pub use rerun_progress::RerunProgress;
+pub use rerun_report::{render as rerun_report, sentence as rerun_sentence};
 pub use run_report::RunReport;
 
 use std::io::{self, Write};

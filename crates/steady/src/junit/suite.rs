@@ -1,4 +1,4 @@
-//! Results as JUnit XML.
+//! Results of `steady run`.
 
 use std::time::Duration;
 

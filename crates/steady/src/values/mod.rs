@@ -1,4 +1,7 @@
-//! Values that options and `steady.toml` share: durations, rates, sizes, documents.
+//! Values that options and `steady.toml` share: durations, rates, sizes, documents, probabilities, perturbations.
+
+mod perturbations;
+mod probability;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,6 +9,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, de};
+
+pub use perturbations::Perturbations;
+pub use probability::Probability;
 
 /// A value could not be read; the message says what was expected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -54,6 +60,47 @@ impl FromStr for Span {
 }
 
 deserialize_from_str!(Span);
+deserialize_from_str!(Perturbations);
+deserialize_from_str!(Probability);
+
+/// How far back something lies, written `12h`, `30d` or `8w`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
+pub struct Age(pub Duration);
+
+impl FromStr for Age {
+    type Err = ValueError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let error = || ValueError {
+            given: text.to_owned(),
+            expected: "an age; write a whole number and h, d or w, like 12h or 30d",
+        };
+        let (number, unit) = split_unit(text);
+        let number: u64 = number.parse().map_err(|_| error())?;
+        let hours = match unit {
+            "h" => 1,
+            "d" => 24,
+            "w" => 24 * 7,
+            _ => return Err(error()),
+        };
+        // Longer than a thousand years is a slip of the finger.
+        let hours = number.checked_mul(hours).filter(|hours| (1..=9_000_000).contains(hours));
+        hours.map(|hours| Self(Duration::from_secs(hours * 3_600))).ok_or_else(error)
+    }
+}
+
+impl fmt::Display for Age {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hours = self.0.as_secs() / 3_600;
+        match hours {
+            hours if hours % 24 == 0 && hours > 24 => write!(f, "{} days", hours / 24),
+            1 => f.write_str("hour"),
+            hours => write!(f, "{hours} hours"),
+        }
+    }
+}
+
+deserialize_from_str!(Age);
 
 /// At most this many requests in a time, written `50/s` or `300/m`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -168,6 +215,16 @@ mod tests {
         }
         for text in ["", "60", "s", "-1s", "0s", "1 day", "1e400s", "nans"] {
             assert!(text.parse::<Span>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn ages_are_hours_days_or_weeks() {
+        for (text, hours) in [("12h", 12), ("30d", 720), ("2w", 336)] {
+            assert_eq!(text.parse(), Ok(Age(Duration::from_secs(hours * 3_600))), "{text}");
+        }
+        for text in ["", "30", "0d", "-1d", "1.5d", "5m", "99999999999999d"] {
+            assert!(text.parse::<Age>().is_err(), "{text}");
         }
     }
 

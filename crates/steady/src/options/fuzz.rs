@@ -1,6 +1,5 @@
-//! What a command does, decided from `steady.toml`, the environment and flags, in that order of weight.
+//! What `steady fuzz` does.
 
-use std::hash::{BuildHasher, RandomState};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,46 +12,10 @@ use crate::cli::{ConnectionArgs, FuzzArgs, SharedArgs};
 use crate::config::{AuthConfig, Config, FuzzConfig};
 use crate::error::{CommandError, UsageError};
 use crate::filter::OperationFilter;
-use crate::terminal::Verbosity;
+use crate::options::{SharedOptions, or_list};
 use crate::values::{DocumentSource, Rate};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
-
-/// Options every command has.
-#[derive(Debug, Clone)]
-pub struct SharedOptions {
-    /// The folder files are written into.
-    pub out: PathBuf,
-    /// Whether stdout carries JSON events.
-    pub json: bool,
-    /// How much is said.
-    pub verbosity: Verbosity,
-    /// Decides everything random.
-    pub seed: u64,
-}
-
-impl SharedOptions {
-    /// Takes the flags; without `--seed` the seed is another one every time.
-    pub fn from_args(args: &SharedArgs) -> Self {
-        let verbosity = match (args.quiet, args.verbose) {
-            (true, _) => Verbosity::Quiet,
-            (_, true) => Verbosity::Verbose,
-            _ => Verbosity::Normal,
-        };
-        Self {
-            out: args.out.clone(),
-            json: args.format == crate::cli::Format::Json,
-            verbosity,
-            seed: args.seed.unwrap_or_else(random_seed),
-        }
-    }
-}
-
-/// Another number every time, short enough to be read aloud and typed again.
-fn random_seed() -> u64 {
-    // The standard library's hasher keys come from the system's source of randomness.
-    RandomState::new().hash_one(0) % 1_000_000
-}
 
 /// When the search ends: at whichever limit is met first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,11 +119,6 @@ fn accounts(
         }),
         (None, None) => Ok(Accounts::default()),
     }
-}
-
-/// A list given as flags replaces the one of the file.
-fn or_list<T: Clone>(flags: Vec<T>, config: &[T]) -> Vec<T> {
-    if flags.is_empty() { config.to_vec() } else { flags }
 }
 
 fn without_repetition(emitters: Vec<Emitter>) -> Vec<Emitter> {

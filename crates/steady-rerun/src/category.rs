@@ -1,0 +1,51 @@
+//! Why a test is not stable, from what changes its outcome.
+
+use steady_model::rerun::{Category, Flip, Perturbation};
+
+/// The category the flips speak for; `flips` begin with the most certain one.
+pub fn category(flips: &[Flip]) -> Category {
+    let flipped_by = |perturbation| flips.iter().any(|flip| flip.perturbation == perturbation);
+    // A fixed source of randomness fixes the seeds of hash tables as well: the narrower cause is the right one.
+    if flipped_by(Perturbation::Hash) {
+        return Category::Unord;
+    }
+    flips.first().map_or(Category::Unk, |flip| of(flip.perturbation))
+}
+
+fn of(perturbation: Perturbation) -> Category {
+    match perturbation {
+        Perturbation::Order => Category::State,
+        Perturbation::Clock | Perturbation::Tz => Category::Time,
+        Perturbation::Locale | Perturbation::Tmp => Category::Env,
+        Perturbation::Hash => Category::Unord,
+        Perturbation::Random => Category::Rand,
+        Perturbation::Load | Perturbation::Latency => Category::Concurrency,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use steady_model::rerun::Counts;
+
+    use super::*;
+
+    fn flip(perturbation: Perturbation) -> Flip {
+        Flip { perturbation, value: String::new(), counts: Counts::default(), p_value: 0.001 }
+    }
+
+    #[test]
+    fn the_most_certain_flip_decides() {
+        assert_eq!(category(&[flip(Perturbation::Tz), flip(Perturbation::Load)]), Category::Time);
+        assert_eq!(category(&[flip(Perturbation::Order)]), Category::State);
+    }
+
+    #[test]
+    fn hash_seeds_are_a_narrower_cause_than_randomness() {
+        assert_eq!(category(&[flip(Perturbation::Random), flip(Perturbation::Hash)]), Category::Unord);
+    }
+
+    #[test]
+    fn without_a_flip_the_cause_is_not_known() {
+        assert_eq!(category(&[]), Category::Unk);
+    }
+}

@@ -1,0 +1,350 @@
+//! Runs the test command as a [`Campaign`] plans it, and tells of every run.
+//!
+//! [`rerun`] is the edge of this crate: processes, files and the clock are touched here and in the files beside it. The
+//! runner of the tests is recognised from the command ([`steady_runners`]), told to write results, which are read after
+//! every run ([`steady_results`]); processes are kept in hand by [`steady_process`].
+
+mod dependence;
+mod ground;
+mod load;
+mod order;
+mod places;
+mod preload;
+mod prepare;
+mod workshop;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use steady_model::rerun::{
+    Condition, Ending, Outcome as TestOutcome, Perturbation, RerunReport, Run, TestId, TestResult,
+};
+use steady_model::{Event, FORMAT_VERSION};
+use steady_process::{Exit, Finished, JobError, Jobs, Pool, Spec, Stop, WorkplaceError, run_jobs};
+use steady_results::{SourceError, exit_code};
+use steady_runners::{Project, Recognised, recognise};
+
+use crate::campaign::{Campaign, Policy, Task};
+use crate::judge::judge;
+use crate::perturb::probes;
+use dependence::Dependences;
+use load::Load;
+use places::Places;
+pub use preload::PreloadError;
+use prepare::{Bench, Prepared, Wanted};
+use workshop::Workshop;
+pub use workshop::WorkshopError;
+
+/// The end of a command's output that is kept of every run.
+const EXCERPT: usize = 4_000;
+
+/// Picks some of all tests.
+pub type Pick<'a> = &'a dyn Fn(&[TestId]) -> Vec<TestId>;
+
+/// What to run again, and how.
+pub struct Setup<'a> {
+    /// The test command.
+    pub command: Vec<String>,
+    /// The folder it runs in.
+    pub folder: PathBuf,
+    /// The folder steady keeps what it needs while it runs.
+    pub state: PathBuf,
+    /// Environment variables for the command.
+    pub variables: Vec<(String, String)>,
+    /// Patterns of the files that hold results; empty: the runner is told to write them.
+    pub results: Vec<String>,
+    /// When a run is ended.
+    pub timeout: Option<Duration>,
+    /// When no further run is started.
+    pub time: Option<Duration>,
+    /// How many runs are made at the same time.
+    pub jobs: usize,
+    /// Whether every job has its own copy of the folder.
+    pub isolate: bool,
+    /// How much is run.
+    pub policy: Policy,
+    /// What is changed around the tests.
+    pub perturbations: Vec<Perturbation>,
+    /// Which of all tests are rerun; `None`: all of them.
+    pub part: Option<Pick<'a>>,
+    /// Decides orders.
+    pub seed: u64,
+}
+
+/// Why a command could not be rerun.
+#[derive(Debug, thiserror::Error)]
+pub enum RerunError {
+    /// It does not start.
+    #[error(transparent)]
+    Job(#[from] JobError),
+    /// Steady's own folder cannot be used.
+    #[error(transparent)]
+    Workshop(#[from] WorkshopError),
+    /// Only some of its tests were asked for, and its runner cannot do that.
+    #[error(transparent)]
+    Select(#[from] steady_runners::Unsupported),
+    /// The place results are to be found at is none.
+    #[error(transparent)]
+    Results(#[from] SourceError),
+    /// A job has no copy of the folder.
+    #[error(transparent)]
+    Copy(#[from] WorkplaceError),
+    /// The preload shim cannot be put in place.
+    #[error(transparent)]
+    Preload(#[from] PreloadError),
+    /// Only some of its tests were asked for, and it told of none.
+    #[error("the command tells of no tests, so that no part of them can be picked")]
+    NoTests,
+}
+
+/// What a campaign came to.
+#[derive(Debug)]
+pub struct Outcome {
+    /// What was found.
+    pub report: RerunReport,
+    /// Whether it was ended from outside.
+    pub interrupted: bool,
+}
+
+/// Reruns a command until enough is known, and tells of every run as it ends.
+pub fn rerun(setup: &Setup<'_>, stop: &Stop, emit: &mut dyn FnMut(Event)) -> Result<Outcome, RerunError> {
+    let started = Instant::now();
+    let workshop = Workshop::open(&setup.state)?;
+    let places = Places::new(setup, &workshop, stop)?;
+    let runner = recognise(&setup.command, &Project::at(&setup.folder));
+    let ground = ground::survey(setup, &runner);
+    for note in &ground.notes {
+        emit(Event::Warning { message: note.clone() });
+    }
+    let conditions =
+        setup.perturbations.iter().flat_map(|what| probes(*what, &ground.ground, setup.seed)).collect();
+    let mut drive = Drive {
+        setup,
+        runner: &runner,
+        workshop: &workshop,
+        places,
+        campaign: Campaign::new(&setup.command, setup.policy.clone(), conditions),
+        started,
+        running: BTreeMap::new(),
+        waiting: None,
+        part: None,
+        orders: Orders::default(),
+        obstacle: None,
+        warned: BTreeSet::new(),
+        emit,
+    };
+    // The first run alone tells which tests there are, and whether the command works at all.
+    run_jobs(&Pool::new(1, workshop.ledger()), stop, &mut First(&mut drive));
+    drive.pick_part()?;
+    run_jobs(&Pool::new(setup.jobs, workshop.ledger()), stop, &mut drive);
+    drive.finish(stop)
+}
+
+/// The orders tests ran in, for finding out what ran before a failure.
+#[derive(Debug, Default)]
+struct Orders {
+    /// Of the first run.
+    first: Vec<TestId>,
+    /// Of every run in another order.
+    others: Vec<Run>,
+}
+
+struct Started {
+    task: Task,
+    prepared: Prepared,
+    /// Held until the run ends.
+    _load: Option<Load>,
+}
+
+struct Drive<'a> {
+    setup: &'a Setup<'a>,
+    runner: &'a Recognised,
+    workshop: &'a Workshop,
+    places: Places<'a>,
+    campaign: Campaign,
+    started: Instant,
+    running: BTreeMap<usize, Started>,
+    /// A run that must be alone, and waits until it is.
+    waiting: Option<Task>,
+    part: Option<Vec<TestId>>,
+    orders: Orders,
+    obstacle: Option<RerunError>,
+    warned: BTreeSet<String>,
+    emit: &'a mut dyn FnMut(Event),
+}
+
+/// Lets only the first run through.
+struct First<'a, 'b>(&'a mut Drive<'b>);
+
+impl Jobs for First<'_, '_> {
+    fn next(&mut self, job: usize) -> Option<Spec> {
+        if self.0.campaign.evidence().runs > 0 { None } else { self.0.next(job) }
+    }
+
+    fn finished(&mut self, job: usize, result: Result<Finished, JobError>) {
+        self.0.finished(job, result);
+    }
+}
+
+impl Jobs for Drive<'_> {
+    fn next(&mut self, job: usize) -> Option<Spec> {
+        let late = self.setup.time.is_some_and(|time| self.started.elapsed() >= time);
+        if self.obstacle.is_some() || (late && self.campaign.evidence().runs > 0) {
+            return None;
+        }
+        // Load is felt by all runs at the same time, so that one under load runs alone.
+        let loaded = self.running.values().any(|started| started._load.is_some());
+        let task = match self.waiting.take() {
+            Some(task) => task,
+            None if loaded => return None,
+            None => self.campaign.next_task()?,
+        };
+        if task.condition.0.contains_key(&Perturbation::Load) && !self.running.is_empty() {
+            self.waiting = Some(task);
+            return None;
+        }
+        match self.start(job, task) {
+            Ok(spec) => Some(spec),
+            Err(error) => {
+                self.obstacle.get_or_insert(error);
+                None
+            }
+        }
+    }
+
+    fn finished(&mut self, job: usize, result: Result<Finished, JobError>) {
+        let Some(started) = self.running.remove(&job) else { return };
+        match result {
+            Ok(finished) => self.observe(&started, &finished),
+            Err(error) => {
+                self.obstacle.get_or_insert(error.into());
+            }
+        }
+    }
+}
+
+impl Drive<'_> {
+    fn start(&mut self, job: usize, task: Task) -> Result<Spec, RerunError> {
+        let known: Vec<TestId> = self.campaign.evidence().tests.keys().cloned().collect();
+        let wanted = Wanted { condition: &task.condition, select: self.part.as_deref(), known: &known };
+        let place = self.places.of(job)?;
+        let bench =
+            Bench { setup: self.setup, runner: self.runner, workshop: self.workshop, place: &place, job };
+        let prepared = bench.prepare(&wanted)?;
+        let load = prepared.surroundings.load.map(Load::per_core);
+        let spec = prepared.spec.clone();
+        self.running.insert(job, Started { task, prepared, _load: load });
+        Ok(spec)
+    }
+
+    fn observe(&mut self, started: &Started, finished: &Finished) {
+        let (results, notes) = started.prepared.results(finished);
+        for message in notes {
+            self.warn(message);
+        }
+        let mut run = run_of(started.task.number, started.task.condition.clone(), finished, results);
+        if self.orders.first.is_empty() {
+            self.orders.first = run.results.iter().map(|result| result.id.clone()).collect();
+        }
+        if run.condition.0.contains_key(&Perturbation::Order) {
+            self.orders.others.push(run.clone());
+        }
+        self.campaign.observe(&run);
+        let explained = run.results.iter().any(|result| result.outcome == TestOutcome::Failed);
+        if run.results.is_empty() || !(explained || run.ending.is_success()) {
+            // What no test tells of is told of the command itself.
+            run.results.push(exit_code(run.ending, &self.setup.command));
+        }
+        let at_most = self.campaign.at_most();
+        (self.emit)(Event::CommandFinished { run: Box::new(run), at_most });
+    }
+
+    /// Says something once: what is wrong in one run is wrong in all.
+    fn warn(&mut self, message: String) {
+        if self.warned.insert(message.clone()) {
+            (self.emit)(Event::Warning { message });
+        }
+    }
+
+    /// Settles which tests are this part's, once it is known which there are.
+    fn pick_part(&mut self) -> Result<(), RerunError> {
+        let Some(pick) = self.setup.part else { return Ok(()) };
+        if self.obstacle.is_some() || self.campaign.evidence().runs == 0 {
+            return Ok(());
+        }
+        let tests: Vec<TestId> = self.campaign.evidence().tests.keys().cloned().collect();
+        if tests.is_empty() {
+            return Err(RerunError::NoTests);
+        }
+        let part = pick(&tests);
+        // Fails here rather than in the middle of the runs.
+        self.runner.selecting(self.workshop.folder(), &part)?;
+        self.campaign.keep_only(&part);
+        self.part = Some(part);
+        Ok(())
+    }
+
+    fn finish(mut self, stop: &Stop) -> Result<Outcome, RerunError> {
+        if let Some(obstacle) = self.obstacle.take() {
+            return Err(obstacle);
+        }
+        let mut tests = judge(self.campaign.evidence(), self.setup.policy.sprt);
+        let mut tries = 0;
+        if !self.orders.others.is_empty() {
+            let place = self.places.of(0)?;
+            let bench = Bench {
+                setup: self.setup,
+                runner: self.runner,
+                workshop: self.workshop,
+                place: &place,
+                job: 0,
+            };
+            let mut dependences = Dependences::new(bench, &self.orders.first, stop);
+            for test in &mut tests {
+                test.dependence = dependences.of(test, &self.orders.others)?;
+            }
+            tries = dependences.tries;
+        }
+        for test in &tests {
+            (self.emit)(Event::TestJudged { report: Box::new(test.clone()) });
+        }
+        let evidence = self.campaign.evidence();
+        let report = RerunReport {
+            version: FORMAT_VERSION,
+            command: self.setup.command.clone(),
+            confidence: self.setup.policy.sprt.confidence().get(),
+            flake_rate: self.setup.policy.sprt.hypotheses().tolerated.get(),
+            seed: self.setup.seed,
+            runs: evidence.runs + tries,
+            executions: evidence.executions,
+            seconds: self.started.elapsed().as_secs_f64(),
+            part: None,
+            tests,
+        };
+        Ok(Outcome { report, interrupted: stop.is_requested() })
+    }
+}
+
+fn run_of(number: u32, condition: Condition, finished: &Finished, results: Vec<TestResult>) -> Run {
+    let text = finished.output.text();
+    let start = text.len().saturating_sub(EXCERPT);
+    let excerpt = text.char_indices().map(|(at, _)| at).find(|at| *at >= start).map_or("", |at| &text[at..]);
+    Run {
+        number,
+        condition,
+        ending: ending(finished.exit),
+        milliseconds: finished.duration.as_secs_f64() * 1000.0,
+        results,
+        excerpt: excerpt.to_owned(),
+    }
+}
+
+fn ending(exit: Exit) -> Ending {
+    match exit {
+        Exit::Code(code) => Ending::Exited(code),
+        Exit::Signal(signal) => Ending::Signalled(signal),
+        Exit::TimedOut => Ending::TimedOut,
+        Exit::Stopped => Ending::Stopped,
+    }
+}

@@ -1,0 +1,175 @@
+//! One run of the command, ready to be started.
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use indexmap::IndexMap;
+use steady_model::rerun::{Condition, TestId, TestResult};
+use steady_preload::Clock;
+use steady_process::{Finished, Spec, Stream};
+use steady_results::{Base, Snapshot, Sources};
+use steady_runners::{Invocation, Order, Recognised, Source};
+
+use super::preload::preloaded;
+use super::workshop::{Workshop, WorkshopError};
+use super::{RerunError, Setup, order};
+use crate::perturb::{Surroundings, surroundings};
+
+/// All that is needed to prepare runs of one job.
+#[derive(Clone, Copy)]
+pub struct Bench<'a> {
+    /// What is run.
+    pub setup: &'a Setup<'a>,
+    /// Who runs it.
+    pub runner: &'a Recognised,
+    /// Where steady's own files are.
+    pub workshop: &'a Workshop,
+    /// Where the job runs.
+    pub place: &'a Path,
+    /// The job.
+    pub job: usize,
+}
+
+/// What is wanted of a run.
+pub struct Wanted<'a> {
+    /// What is changed around it.
+    pub condition: &'a Condition,
+    /// The only tests to run.
+    pub select: Option<&'a [TestId]>,
+    /// All tests there are, as far as is known.
+    pub known: &'a [TestId],
+}
+
+/// A run, ready to be started.
+pub struct Prepared {
+    /// The command.
+    pub spec: Spec,
+    /// What it finds around it.
+    pub surroundings: Surroundings,
+    base: Base,
+    files: Sources,
+    /// The files that were there before, of earlier runs.
+    before: Snapshot,
+    /// Whether results may be in what the command prints.
+    printed: bool,
+    /// Gone with the run: the shim listens to it.
+    _control: Option<Clock>,
+}
+
+impl Bench<'_> {
+    /// Prepares a run of all tests, or of the selected ones.
+    pub fn prepare(&self, wanted: &Wanted<'_>) -> Result<Prepared, RerunError> {
+        let surroundings = surroundings(wanted.condition);
+        let folder = self.workshop.fresh(self.job, "inject")?;
+        let mut invocation = match wanted.select {
+            Some(tests) => self.runner.selecting(&folder, tests)?,
+            None => self.runner.invocation(&folder),
+        };
+        if let Some(seed) = surroundings.order {
+            order::shuffle(self.runner, &mut invocation, wanted.select.unwrap_or(wanted.known), seed)?;
+        }
+        self.ready(invocation, surroundings)
+    }
+
+    /// Prepares a run of just these tests, in this order.
+    pub fn prepare_listed(&self, tests: &[TestId]) -> Result<Prepared, RerunError> {
+        let folder = self.workshop.fresh(self.job, "inject")?;
+        let mut invocation = self.runner.selecting(&folder, tests)?;
+        self.runner.runner.order(&mut invocation, Order::Listed(tests))?;
+        self.ready(invocation, Surroundings::default())
+    }
+
+    fn ready(&self, mut invocation: Invocation, surroundings: Surroundings) -> Result<Prepared, RerunError> {
+        let sources = if self.setup.results.is_empty() {
+            let folder = self.workshop.fresh(self.job, "results")?;
+            self.runner.runner.report(&mut invocation, &folder).sources
+        } else {
+            self.setup.results.iter().cloned().map(Source::Files).collect()
+        };
+        let fail = |source| WorkshopError::of(self.workshop.folder(), source);
+        invocation.write_files().map_err(fail)?;
+        let mut spec = self.command(&invocation);
+        for (name, value) in environment(self.setup, &invocation, &surroundings) {
+            spec = spec.set_variable(name, value);
+        }
+        if let Some(name) = surroundings.temporary_folder {
+            let folder = self.workshop.fresh(self.job, name)?;
+            for variable in ["TMPDIR", "TEMP", "TMP"] {
+                spec = spec.set_variable(variable, &folder);
+            }
+        }
+        let mut control = None;
+        if surroundings.needs_shim() {
+            let folder = self.workshop.fresh(self.job, "preload")?;
+            let (preloaded, held) = preloaded(spec, &folder, &surroundings)?;
+            (spec, control) = (preloaded, Some(held));
+        }
+        let base = Base::new(self.place);
+        let files = Sources::new(sources.iter().filter_map(|source| match source {
+            Source::Files(pattern) => Some(pattern.as_str()),
+            Source::Output => None,
+        }))?;
+        let before = files.snapshot(&base);
+        let printed = sources.contains(&Source::Output);
+        Ok(Prepared { spec, surroundings, base, files, before, printed, _control: control })
+    }
+
+    fn command(&self, invocation: &Invocation) -> Spec {
+        // Placeholders are the user's: what was added, names of tests above all, is taken to the letter.
+        let given = |word: &String| self.setup.command.contains(word);
+        let mut spec = Spec::program(&invocation.program).folder(self.place);
+        for argument in &invocation.args {
+            spec = if given(argument) { spec.arg(argument) } else { spec.literal_arg(argument) };
+        }
+        match self.setup.timeout {
+            Some(timeout) => spec.timeout(timeout),
+            None => spec,
+        }
+    }
+}
+
+/// Every variable that is set, in the order of weight: the user's, the runner's, the surroundings'.
+fn environment(
+    setup: &Setup<'_>,
+    invocation: &Invocation,
+    surroundings: &Surroundings,
+) -> IndexMap<OsString, OsString> {
+    let mut variables: IndexMap<OsString, OsString> =
+        setup.variables.iter().map(|(name, value)| (name.into(), value.into())).collect();
+    for (name, change) in &invocation.variables {
+        let before = before(&variables, name);
+        variables.insert((*name).into(), change.value(before.as_deref()));
+    }
+    for change in &surroundings.variables {
+        let mut value = OsString::new();
+        if let Some(joined_by) = change.joined_by
+            && let Some(before) = before(&variables, change.name).filter(|before| !before.is_empty())
+        {
+            value.push(before);
+            value.push(joined_by);
+        }
+        value.push(&change.value);
+        variables.insert(change.name.into(), value);
+    }
+    variables
+}
+
+fn before(variables: &IndexMap<OsString, OsString>, name: &str) -> Option<OsString> {
+    variables.get(OsStr::new(name)).cloned().or_else(|| std::env::var_os(name))
+}
+
+impl Prepared {
+    /// What the tests came to, and what could not be read.
+    pub fn results(&self, finished: &Finished) -> (Vec<TestResult>, Vec<String>) {
+        let collected = self.files.collect(&self.base, &self.before);
+        let mut notes: Vec<String> = collected.notes.iter().map(ToString::to_string).collect();
+        let mut results = collected.results;
+        if results.is_empty() && self.printed {
+            match steady_results::read(&finished.output.bytes(Stream::Stdout), &self.base) {
+                Ok(printed) => results = printed,
+                Err(error) => notes.push(format!("what the command prints: {error}")),
+            }
+        }
+        (results, notes)
+    }
+}

@@ -1,0 +1,172 @@
+//! What was seen of every test, in all runs so far.
+
+use std::collections::BTreeMap;
+
+use indexmap::IndexMap;
+use steady_model::rerun::{Condition, Counts, Ending, Outcome, Run, TestId, TestResult};
+
+/// The durations kept of a test; enough for a median, and bounded however long the reruns go on.
+const KEPT_DURATIONS: usize = 1_000;
+
+/// What was seen so far.
+#[derive(Debug, Clone)]
+pub struct Evidence {
+    /// The name of the command as a whole.
+    pub command_id: TestId,
+    /// Every test, in the order of its first appearance.
+    pub tests: IndexMap<TestId, Observations>,
+    /// The command as a whole, for runs that do not tell of single tests.
+    pub command: Observations,
+    /// How many runs were seen.
+    pub runs: u32,
+    /// How many single tests were run.
+    pub executions: u64,
+}
+
+/// What was seen of one test.
+#[derive(Debug, Clone, Default)]
+pub struct Observations {
+    /// Its outcomes under each condition.
+    pub by_condition: BTreeMap<Condition, Counts>,
+    /// Its first failure.
+    pub failure: Option<Failure>,
+    /// The first run it passed in.
+    pub passed_run: Option<u32>,
+    /// How long it took, in milliseconds.
+    pub durations: Vec<f64>,
+}
+
+/// A failure of a test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// The run it failed in.
+    pub run: u32,
+    /// What was changed around that run.
+    pub condition: Condition,
+    /// What it said.
+    pub message: String,
+}
+
+impl Evidence {
+    /// Nothing seen yet of this command.
+    pub fn new(command: &[String]) -> Self {
+        Self {
+            command_id: TestId::from(command.join(" ").as_str()),
+            tests: IndexMap::new(),
+            command: Observations::default(),
+            runs: 0,
+            executions: 0,
+        }
+    }
+
+    /// Takes in one more run.
+    pub fn observe(&mut self, run: &Run) {
+        self.runs += 1;
+        // What the user interrupts says nothing about the tests.
+        if run.ending == Ending::Stopped {
+            return;
+        }
+        for result in &run.results {
+            self.tests.entry(result.id.clone()).or_default().observe(run, result);
+            self.executions += u64::from(result.outcome != Outcome::Skipped);
+        }
+        self.command.observe(run, &of_command(&self.command_id, run));
+        if run.results.is_empty() {
+            self.executions += 1;
+        }
+    }
+
+    /// Whether the command's own outcome says something its tests do not: it ran none, or failed with all of them passed.
+    pub fn command_matters(&self) -> bool {
+        self.tests.is_empty() || self.command.all().failed > 0
+    }
+}
+
+/// The command's outcome beyond that of its tests: a failing test explains a failing command.
+fn of_command(id: &TestId, run: &Run) -> TestResult {
+    let explained = run.results.iter().any(|result| result.outcome == Outcome::Failed);
+    let failed = !run.ending.is_success() && !explained;
+    TestResult {
+        id: id.clone(),
+        outcome: if failed { Outcome::Failed } else { Outcome::Passed },
+        milliseconds: Some(run.milliseconds),
+        message: failed.then(|| format!("{}\n{}", run.ending, run.excerpt)),
+    }
+}
+
+impl Observations {
+    fn observe(&mut self, run: &Run, result: &TestResult) {
+        let counts = self.by_condition.entry(run.condition.clone()).or_default();
+        match result.outcome {
+            Outcome::Passed => {
+                counts.passed += 1;
+                self.passed_run.get_or_insert(run.number);
+            }
+            Outcome::Failed => {
+                counts.failed += 1;
+                self.failure.get_or_insert_with(|| Failure {
+                    run: run.number,
+                    condition: run.condition.clone(),
+                    message: result.message.clone().unwrap_or_default(),
+                });
+            }
+            Outcome::Skipped => counts.skipped += 1,
+        }
+        if let Some(milliseconds) = result.milliseconds
+            && self.durations.len() < KEPT_DURATIONS
+        {
+            self.durations.push(milliseconds);
+        }
+    }
+
+    /// The outcomes with nothing changed around the test.
+    pub fn plain(&self) -> Counts {
+        self.under(&Condition::default())
+    }
+
+    /// The outcomes under a condition.
+    pub fn under(&self, condition: &Condition) -> Counts {
+        self.by_condition.get(condition).copied().unwrap_or_default()
+    }
+
+    /// The outcomes in all runs.
+    pub fn all(&self) -> Counts {
+        self.by_condition.values().fold(Counts::default(), |sum, counts| Counts {
+            passed: sum.passed + counts.passed,
+            failed: sum.failed + counts.failed,
+            skipped: sum.skipped + counts.skipped,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{run, stopped};
+
+    #[test]
+    fn a_failing_command_is_explained_by_a_failing_test() {
+        let mut evidence = Evidence::new(&[]);
+        evidence.observe(&run(1, Ending::Exited(1), &[("a", Outcome::Failed), ("b", Outcome::Passed)]));
+        assert!(!evidence.command_matters());
+        evidence.observe(&run(2, Ending::Exited(1), &[("a", Outcome::Passed), ("b", Outcome::Passed)]));
+        assert!(evidence.command_matters());
+        assert_eq!(evidence.executions, 4);
+    }
+
+    #[test]
+    fn a_test_retried_within_a_run_counts_twice() {
+        let mut evidence = Evidence::new(&[]);
+        evidence.observe(&run(1, Ending::Exited(0), &[("a", Outcome::Failed), ("a", Outcome::Passed)]));
+        let plain = evidence.tests[&TestId::from("a")].plain();
+        assert_eq!((plain.passed, plain.failed), (1, 1));
+    }
+
+    #[test]
+    fn an_interrupted_run_says_nothing() {
+        let mut evidence = Evidence::new(&[]);
+        evidence.observe(&stopped(1, &[("a", Outcome::Failed)]));
+        assert!(evidence.tests.is_empty());
+        assert_eq!(evidence.command.all().executed(), 0);
+    }
+}

@@ -1,0 +1,127 @@
+//! Joins what shards of a rerun found: all their runs are looked at again as if one machine had made them.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use steady_model::rerun::{RerunReport, TestReport};
+use steady_model::{Envelope, Event, FORMAT_VERSION};
+use steady_rerun::{Evidence, judge};
+
+use super::files::REPORT;
+use crate::error::{CommandError, ReadError, UsageError, UserError};
+use crate::options::sequential_test;
+use crate::values::Probability;
+
+/// The joined report, and what the user should know about the parts.
+#[derive(Debug)]
+pub struct Merged {
+    /// The joined report.
+    pub report: RerunReport,
+    /// What does not fit together.
+    pub notes: Vec<String>,
+}
+
+/// A file of a shard is not what it should be.
+#[derive(Debug, thiserror::Error)]
+#[error("`{}` is not what `steady rerun` writes: {source}", path.display())]
+struct MalformedError {
+    path: PathBuf,
+    source: serde_json::Error,
+}
+
+impl UserError for MalformedError {
+    fn hint(&self) -> Option<String> {
+        Some(
+            "give the folders that `steady rerun --out DIR` wrote; was this one written to its end?"
+                .to_owned(),
+        )
+    }
+}
+
+/// Joins the reports in these folders; there is at least one.
+pub fn merge(folders: &[PathBuf]) -> Result<Merged, CommandError> {
+    let reports = folders.iter().map(|folder| report(folder)).collect::<Result<Vec<_>, _>>()?;
+    let Some(first) = reports.first() else {
+        return Err(UsageError {
+            message: "no folder is given".to_owned(),
+            hint: "name the output folders of the shards".to_owned(),
+        }
+        .into());
+    };
+    let mut evidence = Evidence::new(&first.command);
+    for folder in folders {
+        observe(folder, &mut evidence)?;
+    }
+    let sprt = sequential_test(Some(Probability(first.confidence)), Some(Probability(first.flake_rate)))?;
+    let mut tests = judge(&evidence, sprt);
+    for test in &mut tests {
+        test.dependence = reports.iter().find_map(|report| dependence(report, test));
+    }
+    let merged = RerunReport {
+        version: FORMAT_VERSION,
+        command: first.command.clone(),
+        confidence: first.confidence,
+        flake_rate: first.flake_rate,
+        seed: first.seed,
+        runs: reports.iter().map(|report| report.runs).sum(),
+        executions: evidence.executions,
+        // Shards run beside each other: the whole takes as long as the slowest.
+        seconds: reports.iter().map(|report| report.seconds).fold(0.0, f64::max),
+        part: None,
+        tests,
+    };
+    Ok(Merged { notes: doubts(&reports), report: merged })
+}
+
+fn dependence(report: &RerunReport, test: &TestReport) -> Option<steady_model::rerun::Dependence> {
+    report.tests.iter().find(|other| other.id == test.id)?.dependence.clone()
+}
+
+fn report(folder: &Path) -> Result<RerunReport, CommandError> {
+    let path = folder.join(REPORT);
+    let text = std::fs::read(&path).map_err(|source| ReadError {
+        what: "the report",
+        path: path.clone(),
+        source,
+    })?;
+    Ok(serde_json::from_slice(&text).map_err(|source| MalformedError { path, source })?)
+}
+
+/// Looks at every run of a shard again.
+fn observe(folder: &Path, evidence: &mut Evidence) -> Result<(), CommandError> {
+    let path = folder.join("events.jsonl");
+    let unreadable = |source| ReadError { what: "the events", path: path.clone(), source };
+    for line in BufReader::new(File::open(&path).map_err(unreadable)?).lines() {
+        let line = line.map_err(unreadable)?;
+        let envelope: Envelope =
+            serde_json::from_str(&line).map_err(|source| MalformedError { path: path.clone(), source })?;
+        if let Event::CommandFinished { run, .. } = envelope.event {
+            evidence.observe(&run);
+        }
+    }
+    Ok(())
+}
+
+/// What speaks against these being the parts of one whole.
+fn doubts(reports: &[RerunReport]) -> Vec<String> {
+    let mut notes = Vec::new();
+    if reports.iter().any(|report| report.command != reports[0].command) {
+        notes.push("the folders are of different commands".to_owned());
+    }
+    let parts: Vec<_> = reports.iter().filter_map(|report| report.part).collect();
+    let Some(first) = parts.first() else { return notes };
+    if parts.iter().any(|part| (part.count, part.whole) != (first.count, first.whole)) {
+        notes.push(
+            "the shards did not see the same tests or times: some tests may be in none of them".to_owned(),
+        );
+    }
+    let missing: Vec<String> = (1..=first.count)
+        .filter(|index| !parts.iter().any(|part| part.index == *index))
+        .map(|index| index.to_string())
+        .collect();
+    if !missing.is_empty() {
+        notes.push(format!("shard {} of {} is missing", missing.join(", "), first.count));
+    }
+    notes
+}

@@ -1,0 +1,147 @@
+//! Findings as SARIF 2.1.0, the format code hosts show beside the code.
+//!
+//! Only the parts that are written are modelled; names are those of the standard (OASIS, 2020).
+
+mod rerun;
+
+use serde::Serialize;
+
+pub use rerun::{file_of as file_of_test, of_rerun};
+
+/// A SARIF file.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Log {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run; 1],
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Run {
+    tool: Tool,
+    results: Vec<Finding>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Tool {
+    driver: Driver,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Driver {
+    name: &'static str,
+    version: &'static str,
+    information_uri: &'static str,
+    rules: Vec<Rule>,
+}
+
+/// A kind of finding.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Rule {
+    /// Its stable name.
+    pub id: &'static str,
+    /// What it means, in a line.
+    pub short_description: Message,
+    /// What to do about it.
+    pub help: Message,
+}
+
+/// Text for people.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Message {
+    /// The text.
+    pub text: String,
+}
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// To be mended.
+    Error,
+    /// To be looked at.
+    Warning,
+}
+
+/// Something that was found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Finding {
+    /// The rule it falls under.
+    pub rule_id: &'static str,
+    /// How bad it is.
+    pub level: Level,
+    /// What was found.
+    pub message: Message,
+    /// Where.
+    pub locations: Vec<Location>,
+    /// What makes it the same finding in another run.
+    pub partial_fingerprints: Fingerprints,
+}
+
+/// What makes a finding the same one in another run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fingerprints {
+    /// The name of what is found fault with.
+    #[serde(rename = "steady/v1")]
+    pub steady: String,
+}
+
+/// Where something was found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Location {
+    /// In which file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub physical_location: Option<PhysicalLocation>,
+    /// In which named part of the code.
+    pub logical_locations: Vec<LogicalLocation>,
+}
+
+/// A file.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PhysicalLocation {
+    /// The file.
+    pub artifact_location: ArtifactLocation,
+}
+
+/// A file's address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ArtifactLocation {
+    /// Relative to the project's folder, percent-encoded.
+    pub uri: String,
+}
+
+/// A named part of the code.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LogicalLocation {
+    /// Its whole name.
+    pub fully_qualified_name: String,
+}
+
+impl Log {
+    /// A file with these findings.
+    pub fn new(rules: Vec<Rule>, results: Vec<Finding>) -> Self {
+        let driver = Driver {
+            name: "steady",
+            version: env!("CARGO_PKG_VERSION"),
+            information_uri: env!("CARGO_PKG_REPOSITORY"),
+            rules,
+        };
+        Self {
+            schema: "https://json.schemastore.org/sarif-2.1.0.json",
+            version: "2.1.0",
+            runs: [Run { tool: Tool { driver }, results }],
+        }
+    }
+
+    /// The file's text.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string_pretty(self).map(|text| text + "\n")
+    }
+}

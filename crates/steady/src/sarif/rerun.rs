@@ -1,0 +1,78 @@
+//! Flaky tests as SARIF.
+
+use steady_model::rerun::{RerunReport, TestReport, Verdict};
+
+use super::{
+    ArtifactLocation, Finding, Fingerprints, Level, Location, Log, LogicalLocation, Message,
+    PhysicalLocation, Rule,
+};
+use crate::terminal::rerun_sentence;
+
+/// What reruns found, one result per test that is not stable.
+pub fn of_rerun(report: &RerunReport) -> Log {
+    let results = report.tests.iter().filter_map(finding).collect();
+    let rules = [Verdict::Flaky, Verdict::Sensitive, Verdict::Broken].into_iter().filter_map(rule).collect();
+    Log::new(rules, results)
+}
+
+fn rule(verdict: Verdict) -> Option<Rule> {
+    let (id, description, help) = match verdict {
+        Verdict::Flaky => (
+            "flaky-test",
+            "The test both passes and fails on the same code.",
+            "Remove what the category names: time, randomness, order of a set, state left by other tests, a race.",
+        ),
+        Verdict::Sensitive => (
+            "sensitive-test",
+            "The test passes only as long as nothing around it changes.",
+            "Make the test set up what it relies on, or say in it what it needs.",
+        ),
+        Verdict::Broken => {
+            ("broken-test", "The test fails in every run.", "Mend the test, or what it tests.")
+        }
+        Verdict::Stable | Verdict::Undecided | Verdict::Skipped => return None,
+    };
+    let message = |text: &str| Message { text: text.to_owned() };
+    Some(Rule { id, short_description: message(description), help: message(help) })
+}
+
+fn finding(test: &TestReport) -> Option<Finding> {
+    let rule = rule(test.verdict)?;
+    let level = if test.verdict == Verdict::Sensitive { Level::Warning } else { Level::Error };
+    let physical_location = file_of(test)
+        .map(|file| PhysicalLocation { artifact_location: ArtifactLocation { uri: encoded(file) } });
+    let name = test.id.as_str().to_owned();
+    Some(Finding {
+        rule_id: rule.id,
+        level,
+        message: Message { text: rerun_sentence(test) },
+        locations: vec![Location {
+            physical_location,
+            logical_locations: vec![LogicalLocation { fully_qualified_name: name.clone() }],
+        }],
+        partial_fingerprints: Fingerprints { steady: name },
+    })
+}
+
+/// The file a test stands in, when its name begins with one.
+pub fn file_of(test: &TestReport) -> Option<&str> {
+    let first = test.id.as_str().split("::").next()?;
+    let name = first.rsplit('/').next()?;
+    let has_extension = name.rsplit_once('.').is_some_and(|(stem, extension)| {
+        !stem.is_empty() && !extension.is_empty() && extension.chars().all(|c| c.is_ascii_alphanumeric())
+    });
+    (has_extension && test.id.as_str().contains("::") && !first.contains(char::is_control)).then_some(first)
+}
+
+fn encoded(path: &str) -> String {
+    let stays = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+    let mut text = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        if stays(byte) {
+            text.push(char::from(byte));
+        } else {
+            text.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    text
+}

@@ -1,0 +1,56 @@
+//! Remembers runs: a listener that writes into the store, and how the store is found.
+
+mod reporter;
+mod session;
+
+use std::path::Path;
+
+use steady_store::{Location, Retention, Store, StoreError};
+
+pub use reporter::StoreReporter;
+pub use session::{describe, project_name};
+
+use crate::config::StoreConfig;
+use crate::error::{CommandError, UsageError, UserError};
+
+/// Opens the store of the project in `folder`.
+pub fn open(config: &StoreConfig, folder: &Path) -> Result<Store, StoreError> {
+    Store::open(&location(config, folder)?)
+}
+
+fn location(config: &StoreConfig, folder: &Path) -> Result<Location, StoreError> {
+    match &config.url {
+        Some(url) => Location::parse(url, folder),
+        None => Ok(Location::default_in(folder)),
+    }
+}
+
+/// The same, for reading: a store that is not there yet is an error.
+pub fn open_existing(config: &StoreConfig, folder: &Path) -> Result<Store, CommandError> {
+    let location = location(config, folder)?;
+    if let Location::File(path) = &location
+        && !path.exists()
+    {
+        return Err(UsageError {
+            message: format!("nothing is remembered yet: there is no `{}`", path.display()),
+            hint: "run `steady rerun -- CMD` first, or name another store under [store] in steady.toml"
+                .to_owned(),
+        }
+        .into());
+    }
+    Ok(Store::open(&location)?)
+}
+
+/// What the store forgets, as `[store]` says.
+pub fn retention(config: &StoreConfig) -> Retention {
+    let mut retention = Retention::default();
+    if let Some(keep) = config.keep {
+        retention.max_age = Some(keep.0);
+    }
+    if let Some(size) = config.max_size {
+        retention.max_bytes = Some(size.0 as u64);
+    }
+    retention
+}
+
+impl UserError for StoreError {}

@@ -1,0 +1,100 @@
+//! Writes runs into the store as they end.
+
+use std::io;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use steady_model::rerun::Run;
+use steady_model::{Envelope, Event};
+use steady_store::{Retention, Session, SessionId, Store, StoreError};
+
+use crate::events::Reporter;
+
+/// How long runs wait to be written together.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Remembers every run. The session begins with the first one: a command that never ran leaves no trace.
+pub struct StoreReporter {
+    store: Store,
+    retention: Retention,
+    begun: Begun,
+    waiting: Vec<Run>,
+    written: Instant,
+}
+
+enum Begun {
+    /// Looking around takes its time; it is done beside the first run.
+    No(Option<JoinHandle<Session>>),
+    Yes(SessionId),
+}
+
+impl StoreReporter {
+    /// Remembers in `store`; `describe` says what session this is.
+    pub fn new(
+        store: Store,
+        retention: Retention,
+        describe: impl FnOnce() -> Session + Send + 'static,
+    ) -> Self {
+        Self {
+            store,
+            retention,
+            begun: Begun::No(Some(std::thread::spawn(describe))),
+            waiting: Vec::new(),
+            written: Instant::now(),
+        }
+    }
+
+    fn session(&mut self) -> io::Result<SessionId> {
+        let thread = match &mut self.begun {
+            Begun::Yes(session) => return Ok(*session),
+            Begun::No(thread) => thread.take(),
+        };
+        let described = thread.and_then(|thread| thread.join().ok());
+        let described = described.ok_or_else(|| io::Error::other("the session cannot be described"))?;
+        let session = self.store.begin(&described).map_err(failed)?;
+        self.begun = Begun::Yes(session);
+        Ok(session)
+    }
+
+    fn write(&mut self) -> io::Result<()> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let session = self.session()?;
+        self.store.record(session, Timestamp::now(), &self.waiting).map_err(failed)?;
+        self.waiting.clear();
+        self.written = Instant::now();
+        Ok(())
+    }
+}
+
+impl Reporter for StoreReporter {
+    fn name(&self) -> &'static str {
+        "the store"
+    }
+
+    fn hear(&mut self, envelope: &Envelope) -> io::Result<()> {
+        if let Event::CommandFinished { run, .. } = &envelope.event {
+            self.waiting.push(run.as_ref().clone());
+            if self.written.elapsed() >= PATIENCE {
+                return self.write();
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.write()?;
+        if let Begun::Yes(session) = self.begun {
+            self.store.finish(session, Timestamp::now()).map_err(failed)?;
+            self.store.prune(&self.retention, Timestamp::now()).map_err(failed)?;
+        }
+        Ok(())
+    }
+}
+
+/// What went wrong and what to do, in one line: a reporter's failure is a warning.
+fn failed(error: StoreError) -> io::Error {
+    io::Error::other(error)
+}

@@ -1,0 +1,88 @@
+//! The progress bar of `steady rerun`, on stderr.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use steady_model::rerun::{Outcome, Run, TestId};
+use steady_model::{Envelope, Event};
+
+use super::{Verbosity, counted, escape_controls, talk};
+use crate::diagnostic::render_warning;
+use crate::events::Reporter;
+
+/// Shows how far the runs are, and warnings as they come.
+pub struct RerunProgress {
+    bar: ProgressBar,
+    verbosity: Verbosity,
+    /// Whether each test passed and whether it failed so far.
+    seen: BTreeMap<TestId, (bool, bool)>,
+    runs: u64,
+}
+
+impl RerunProgress {
+    /// The bar stays away when stderr is no terminal, and whenever `hidden` says so.
+    pub fn new(verbosity: Verbosity, hidden: bool) -> Self {
+        let target = if hidden || verbosity == Verbosity::Quiet {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        };
+        let bar = ProgressBar::with_draw_target(None, target);
+        let style = ProgressStyle::with_template("{prefix:<9} {bar:24} {pos}/{len}  {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("━╸ "));
+        bar.set_prefix("rerunning");
+        bar.enable_steady_tick(Duration::from_millis(250));
+        Self { bar, verbosity, seen: BTreeMap::new(), runs: 0 }
+    }
+
+    fn ran(&mut self, run: &Run, at_most: u32) {
+        self.runs += 1;
+        for result in &run.results {
+            let (passed, failed) = self.seen.entry(result.id.clone()).or_default();
+            *passed |= result.outcome == Outcome::Passed;
+            *failed |= result.outcome == Outcome::Failed;
+        }
+        self.bar.set_length(u64::from(at_most).max(self.runs));
+        self.bar.set_position(self.runs);
+        self.bar.set_message(self.status(run));
+    }
+
+    fn status(&self, run: &Run) -> String {
+        let flaky = self.seen.values().filter(|(passed, failed)| *passed && *failed).count();
+        let broken = self.seen.values().filter(|(passed, failed)| !passed && *failed).count();
+        let tests = counted(self.seen.len(), "test");
+        format!(
+            "{tests} · {flaky} flaky · {broken} failing · {}",
+            escape_controls(&run.condition.to_string())
+        )
+    }
+}
+
+impl Reporter for RerunProgress {
+    fn name(&self) -> &'static str {
+        "the terminal"
+    }
+
+    fn hear(&mut self, envelope: &Envelope) -> io::Result<()> {
+        match &envelope.event {
+            Event::CommandFinished { run, at_most } => {
+                self.ran(run, *at_most);
+                if self.verbosity == Verbosity::Verbose {
+                    let line = format!("run {} ({}): {}", run.number, run.condition, run.ending);
+                    self.bar.suspend(|| talk(&escape_controls(&line)));
+                }
+            }
+            Event::Warning { message } => self.bar.suspend(|| talk(&render_warning(message))),
+            Event::RunFinished { .. } => self.bar.finish_and_clear(),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.bar.finish_and_clear();
+        Ok(())
+    }
+}
