@@ -72,6 +72,11 @@ impl Base {
         Some((file, dotted[end..].trim_start_matches('.')))
     }
 
+    /// Whether a dotted name that begins so can be a Python module of the root.
+    pub(crate) fn holds_package(&self, first: &str) -> bool {
+        self.folder.join(first).is_dir() || self.folder.join(format!("{first}.py")).is_file()
+    }
+
     /// The roots as text, the longest first; every one ends in `/`.
     pub(crate) fn roots(&self) -> &[String] {
         &self.roots

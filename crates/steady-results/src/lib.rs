@@ -49,6 +49,7 @@ mod formats;
 mod identity;
 mod sources;
 mod text;
+mod walk;
 
 pub use base::Base;
 pub use error::{Place, ReadError};
