@@ -34,13 +34,15 @@ pub(super) struct Placer<'a> {
     dialect: Dialect,
     /// The last class looked up in the file system: cases of one class stand together.
     looked_up: Option<(String, Option<(String, String)>)>,
+    /// The last file as it was reported, and relative to the root.
+    last_file: Option<(String, String)>,
     /// First words of classes, and whether the root holds a Python package of that name.
     packages: BTreeMap<String, bool>,
 }
 
 impl<'a> Placer<'a> {
     pub(super) fn new(base: &'a Base) -> Self {
-        Self { base, dialect: Dialect::Plain, looked_up: None, packages: BTreeMap::new() }
+        Self { base, dialect: Dialect::Plain, looked_up: None, last_file: None, packages: BTreeMap::new() }
     }
 
     /// Learns from a `<testsuites>` or `<testsuite>` which runner wrote the document.
@@ -95,7 +97,7 @@ impl<'a> Placer<'a> {
                 .find(|file| !file.is_empty())
                 .unwrap_or("");
         }
-        let file = if file.is_empty() { String::new() } else { self.base.relative(file) };
+        let file = self.file(file);
         let (mut file, mut class) = (file, case.class.as_str());
         let mut name = case.name.as_str();
         if class.is_empty() && file.is_empty() && looks_like_file(name) {
@@ -128,6 +130,19 @@ impl<'a> Placer<'a> {
         let class =
             if self.is_pytest() && !file.is_empty() { class.replace('.', "::") } else { class.to_owned() };
         identity::id(self.base, [file.as_str()].into_iter().chain(around).chain([class.as_str(), name]))
+    }
+
+    /// The file relative to the root; the same as for the case before, mostly.
+    fn file(&mut self, reported: &str) -> String {
+        match &self.last_file {
+            Some((known, relative)) if known == reported => relative.clone(),
+            _ if reported.is_empty() => String::new(),
+            _ => {
+                let relative = self.base.relative(reported);
+                self.last_file = Some((reported.to_owned(), relative.clone()));
+                relative
+            }
+        }
     }
 
     fn module(&mut self, class: &str) -> Option<(String, String)> {
