@@ -14,6 +14,9 @@ pub struct Base {
     temporary: Vec<String>,
 }
 
+/// Longer paths are not looked up: each `/` costs a question to the file system.
+const PATH_LIMIT: usize = 1_000;
+
 impl Base {
     /// A project in this folder.
     pub fn new(root: impl AsRef<Path>) -> Self {
@@ -54,13 +57,16 @@ impl Base {
         if !is_absolute(&path) {
             return path.trim_start_matches("./").to_owned();
         }
+        if path.len() > PATH_LIMIT {
+            return path;
+        }
         let mut tails = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
         tails.find(|tail| self.holds(tail)).map_or_else(|| path.clone(), str::to_owned)
     }
 
     /// The file and the rest of a dotted name like `tests.test_cart.TestCart`, if the root holds `tests/test_cart.py`.
     pub(crate) fn python_module<'a>(&self, dotted: &'a str) -> Option<(String, &'a str)> {
-        if dotted.len() > 500 || dotted.contains(['/', ' ', '\\', ':']) {
+        if dotted.len() > PATH_LIMIT || dotted.contains(['/', ' ', '\\', ':']) {
             return None;
         }
         let mut files = dotted
@@ -70,6 +76,11 @@ impl Base {
             .map(|end| (end, format!("{}.py", dotted[..end].replace('.', "/"))));
         let (end, file) = files.rfind(|(_, file)| self.holds(file))?;
         Some((file, dotted[end..].trim_start_matches('.')))
+    }
+
+    /// Whether a dotted name that begins so can be a Python module of the root.
+    pub(crate) fn holds_package(&self, first: &str) -> bool {
+        self.folder.join(first).is_dir() || self.folder.join(format!("{first}.py")).is_file()
     }
 
     /// The roots as text, the longest first; every one ends in `/`.

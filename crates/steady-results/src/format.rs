@@ -115,12 +115,13 @@ impl fmt::Display for Format {
 
 /// Reads a report in whatever format it is.
 pub fn read(bytes: &[u8], base: &Base) -> Result<Vec<TestResult>, ReadError> {
-    cases(bytes, base).map(identity::number)
+    cases(bytes, base).map(|(_, cases)| identity::number(cases))
 }
 
-pub(crate) fn cases(bytes: &[u8], base: &Base) -> Result<Vec<Case>, ReadError> {
+pub(crate) fn cases(bytes: &[u8], base: &Base) -> Result<(Format, Vec<Case>), ReadError> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(ReadError::Empty);
     }
-    Format::detect(bytes).ok_or(ReadError::Unknown)?.cases(bytes, base)
+    let format = Format::detect(bytes).ok_or(ReadError::Unknown)?;
+    Ok((format, format.cases(bytes, base)?))
 }

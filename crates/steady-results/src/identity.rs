@@ -64,7 +64,33 @@ pub(crate) fn of_node(base: &Base, node: &str) -> String {
 
 /// Takes out of an id what differs between runs, except the number of a retry.
 fn settle(base: &Base, id: &str) -> String {
-    // Nearly all ids are plain; the work below is for the others.
+    let mut settled = if is_plain(id) { Cow::Borrowed(id) } else { settle_inside(base, id) };
+    if let Some((name, inside)) = bracket_at_end(&settled)
+        && is_duration(inside)
+    {
+        settled = name.to_owned().into();
+    }
+    shortened(settled)
+}
+
+/// Whether nothing inside the id needs a closer look, as is so for nearly all: no control character, no letter beyond
+/// ASCII, no address, no absolute path, no two spaces.
+fn is_plain(id: &str) -> bool {
+    let mut before = b' ';
+    id.bytes().enumerate().all(|(at, byte)| {
+        let plain = match byte {
+            b'/' => before.is_ascii_alphanumeric() || matches!(before, b'_' | b'.' | b'-'),
+            b'x' => before != b'0',
+            b' ' => at > 0 && before != b' ',
+            b'@' => false,
+            _ => matches!(byte, b' '..=b'~'),
+        };
+        before = byte;
+        plain
+    })
+}
+
+fn settle_inside<'a>(base: &Base, id: &'a str) -> Cow<'a, str> {
     let mut settled = text::without_colours(id);
     if settled.contains('/') && base.roots().iter().any(|root| settled.contains(root.as_str())) {
         settled = base.roots().iter().fold(settled, |id, root| id.replace(root.as_str(), "").into());
@@ -88,11 +114,6 @@ fn settle(base: &Base, id: &str) -> String {
             (_, class) => format!("{}@…", class.map_or("", |class| class.as_str())),
         });
     }
-    if let Some((name, inside)) = bracket_at_end(&settled)
-        && is_duration(inside)
-    {
-        settled = name.to_owned().into();
-    }
     if settled.contains(|character: char| character.is_control()) || settled.contains("  ") {
         let words: Vec<&str> = settled
             .split(|character: char| character.is_control() || character == ' ')
@@ -100,7 +121,7 @@ fn settle(base: &Base, id: &str) -> String {
             .collect();
         settled = words.join(" ").into();
     }
-    shortened(settled)
+    settled
 }
 
 fn replaced<'a>(

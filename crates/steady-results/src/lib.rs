@@ -1,7 +1,7 @@
 //! Reads what test runners write about a run, with test names that stay the same from run to run.
 //!
 //! [`Sources`] finds the reports a run has left, [`Format`] tells by their content what they are and reads them, and
-//! [`exit_code`] stands in where a command reports nothing. The rules by which a test is named are one list, in
+//! [`exit_code()`] stands in where a command reports nothing. The rules by which a test is named are one list, in
 //! `identity.rs`; [`Base`] is the project's root, which they need.
 //!
 //! A test that the runner tried several times within the run has several results with the same id, the last of which is
@@ -49,6 +49,7 @@ mod formats;
 mod identity;
 mod sources;
 mod text;
+mod walk;
 
 pub use base::Base;
 pub use error::{Place, ReadError};

@@ -1,6 +1,6 @@
 //! Collects the reports of one run: the only part of this crate that reads files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -9,9 +9,10 @@ use std::time::SystemTime;
 use steady_model::rerun::TestResult;
 
 use crate::base::Base;
+use crate::case::Case;
 use crate::error::ReadError;
-use crate::format::{self, SIZE_LIMIT};
-use crate::identity;
+use crate::format::{self, Format, SIZE_LIMIT};
+use crate::{identity, walk};
 
 /// How many files are looked at; a pattern that matches more was not meant so.
 const FILE_LIMIT: usize = 10_000;
@@ -19,7 +20,7 @@ const FILE_LIMIT: usize = 10_000;
 /// Where the runner writes its reports: paths and patterns, relative to the project's root.
 ///
 /// A pattern may hold `*`, `?`, `[…]` and `**`. A folder means every report in it, at any depth; files in it that are
-/// no reports are passed over.
+/// no reports are passed over. Links to folders are not followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sources {
     patterns: Vec<String>,
@@ -73,6 +74,9 @@ pub enum SourceError {
         "{file} has {bytes} bytes, more than the {limit} that are read; let the runner leave out the tests' output"
     )]
     TooLarge { file: String, bytes: u64, limit: u64 },
+    /// A runner wrote the same results in two formats; they count once.
+    #[error("{file} tells as {format} what another report tells; it is left out")]
+    Repeated { file: String, format: Format },
     /// It is not a report, or a broken one.
     #[error("{file}: {problem}")]
     Report { file: String, problem: ReadError },
@@ -102,6 +106,7 @@ impl Sources {
     pub fn collect(&self, base: &Base, before: &Snapshot) -> Collected {
         let mut collected = Collected::default();
         let mut cases = Vec::new();
+        let mut told: BTreeMap<Format, BTreeSet<String>> = BTreeMap::new();
         // By path, so that tests of the same name in two files get the same numbers in every run.
         let mut fresh: BTreeMap<PathBuf, bool> = BTreeMap::new();
         for pattern in &self.patterns {
@@ -126,7 +131,11 @@ impl Sources {
             let file = name(base, &path);
             match read_file(&path, &file) {
                 Ok(bytes) => match format::cases(&bytes, base) {
-                    Ok(read) => {
+                    Ok((format, read)) if is_repetition(&told, format, &read) => {
+                        collected.notes.push(SourceError::Repeated { file, format });
+                    }
+                    Ok((format, read)) => {
+                        told.entry(format).or_default().extend(read.iter().map(|case| case.id.clone()));
                         cases.extend(read);
                         collected.files.push(file);
                     }
@@ -141,6 +150,14 @@ impl Sources {
     }
 }
 
+/// Whether most of these tests were told in another format: two reporters of one runner.
+fn is_repetition(told: &BTreeMap<Format, BTreeSet<String>>, format: Format, cases: &[Case]) -> bool {
+    told.iter().filter(|(other, _)| **other != format).any(|(_, ids)| {
+        let known = cases.iter().filter(|case| ids.contains(&case.id)).count();
+        known * 2 > cases.len()
+    })
+}
+
 impl Stamp {
     fn of(file: &Path) -> io::Result<Self> {
         let metadata = fs::metadata(file)?;
@@ -148,7 +165,6 @@ impl Stamp {
     }
 }
 
-#[derive(Default)]
 struct Matches {
     files: Vec<PathBuf>,
     folder: bool,
@@ -157,17 +173,9 @@ struct Matches {
 
 fn matches(base: &Base, pattern: &str) -> Matches {
     let folder = base.root().join(pattern).is_dir();
-    let root = glob::Pattern::escape(&base.root().to_string_lossy());
-    let whole = match (Path::new(pattern).is_absolute(), folder) {
-        (true, true) => format!("{pattern}/**/*"),
-        (true, false) => pattern.to_owned(),
-        (false, true) => format!("{root}/{pattern}/**/*"),
-        (false, false) => format!("{root}/{pattern}"),
-    };
-    let Ok(paths) = glob::glob(&whole) else { return Matches::default() };
-    // A pipe or a device would block, or never end.
-    let mut files: Vec<PathBuf> =
-        paths.flatten().filter(|path| path.is_file()).take(FILE_LIMIT + 1).collect();
+    let inside = Path::new(pattern).join("**/*");
+    let pattern = if folder { inside.to_string_lossy() } else { pattern.into() };
+    let mut files = walk::files(base.root(), &pattern, FILE_LIMIT + 1);
     let cut = files.len() > FILE_LIMIT;
     files.truncate(FILE_LIMIT);
     Matches { files, folder, cut }

@@ -33,7 +33,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
 
 /// Without the escape sequences that colour a terminal.
 pub(crate) fn without_colours(text: &str) -> Cow<'_, str> {
-    if !text.contains(['\u{1b}', '\u{9b}', '\u{241b}']) && !text.contains("#x1B") {
+    if !text.bytes().any(|byte| byte == 0x1b || byte == b'#' || byte >= 0x80) {
         return Cow::Borrowed(text);
     }
     match &*ESCAPES {
@@ -48,8 +48,11 @@ pub(crate) fn message(text: &str) -> Option<String> {
     // Only the front can matter, and a report may hold megabytes of output.
     let front = front(text, MESSAGE_LIMIT * 8);
     let plain = without_colours(front);
+    let plain = plain.trim_matches(|character: char| character.is_whitespace() || character.is_control());
+    if plain.len() <= MESSAGE_LIMIT && plain.bytes().all(|byte| matches!(byte, b'\n' | b'\t' | b' '..=b'~')) {
+        return Some(plain.to_owned()).filter(|plain| !plain.is_empty());
+    }
     let kept: String = plain
-        .trim_matches(|character: char| character.is_whitespace() || character.is_control())
         .chars()
         .filter(|character| !character.is_control() || matches!(character, '\n' | '\t'))
         .take(MESSAGE_LIMIT + 1)

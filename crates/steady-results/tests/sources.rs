@@ -94,6 +94,32 @@ fn tests_of_the_same_name_in_two_files_are_numbered_by_path() {
 }
 
 #[test]
+fn the_same_results_in_two_formats_count_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let base = Base::new(folder.path());
+    write(&folder.path().join("a.xml"), "<testsuite><testcase name='t'/><testcase name='u'/></testsuite>", 1);
+    write(&folder.path().join("b.tap"), "ok 1 - t\nok 2 - u\nok 3 - v\n", 1);
+    write(&folder.path().join("c.tap"), "ok 1 - w\n", 1);
+    let collected = Sources::new(["."]).unwrap().collect(&base, &Snapshot::default());
+    assert_eq!(ids(&collected), ["t", "u", "w"]);
+    assert_eq!(notes(&collected), ["b.tap tells as TAP what another report tells; it is left out"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_lead_in_circles_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let base = Base::new(folder.path());
+    fs::create_dir(folder.path().join("reports")).unwrap();
+    write(&folder.path().join("reports/a.xml"), &junit("a"), 1);
+    for link in ["one", "two", "three"] {
+        std::os::unix::fs::symlink("..", folder.path().join("reports").join(link)).unwrap();
+    }
+    let collected = Sources::new(["reports/**/*.xml"]).unwrap().collect(&base, &Snapshot::default());
+    assert_eq!(ids(&collected), ["A::a"]);
+}
+
+#[test]
 fn a_file_that_is_too_large_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let base = Base::new(folder.path());

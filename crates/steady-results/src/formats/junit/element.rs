@@ -100,7 +100,7 @@ impl OpenCase {
         self.inside.push(true);
     }
 
-    pub(super) fn end(&mut self, _name: &str) {
+    pub(super) fn end(&mut self) {
         self.inside.pop();
     }
 

@@ -107,7 +107,7 @@ impl Document<'_> {
             }
             _ => {
                 if let Some(open) = &mut self.open {
-                    open.end(name);
+                    open.end();
                 }
             }
         }

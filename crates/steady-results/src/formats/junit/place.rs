@@ -10,6 +10,8 @@
 //! | node:test         | not told, or `file`       | nested `<testsuite>`s              | `name` (`classname` is `test`)|
 //! | nextest, gotestsum| not told                  | `classname`: binary, package       | `name`                        |
 
+use std::collections::BTreeMap;
+
 use quick_xml::events::BytesStart;
 
 use super::attribute;
@@ -32,11 +34,15 @@ pub(super) struct Placer<'a> {
     dialect: Dialect,
     /// The last class looked up in the file system: cases of one class stand together.
     looked_up: Option<(String, Option<(String, String)>)>,
+    /// The last file as it was reported, and relative to the root.
+    last_file: Option<(String, String)>,
+    /// First words of classes, and whether the root holds a Python package of that name.
+    packages: BTreeMap<String, bool>,
 }
 
 impl<'a> Placer<'a> {
     pub(super) fn new(base: &'a Base) -> Self {
-        Self { base, dialect: Dialect::Plain, looked_up: None }
+        Self { base, dialect: Dialect::Plain, looked_up: None, last_file: None, packages: BTreeMap::new() }
     }
 
     /// Learns from a `<testsuites>` or `<testsuite>` which runner wrote the document.
@@ -91,7 +97,8 @@ impl<'a> Placer<'a> {
                 .find(|file| !file.is_empty())
                 .unwrap_or("");
         }
-        let (mut file, mut class) = (self.base.relative(file), case.class.as_str());
+        let file = self.file(file);
+        let (mut file, mut class) = (file, case.class.as_str());
         let mut name = case.name.as_str();
         if class.is_empty() && file.is_empty() && looks_like_file(name) {
             return identity::id(self.base, [self.base.relative(name).as_str()]);
@@ -125,7 +132,28 @@ impl<'a> Placer<'a> {
         identity::id(self.base, [file.as_str()].into_iter().chain(around).chain([class.as_str(), name]))
     }
 
+    /// The file relative to the root; the same as for the case before, mostly.
+    fn file(&mut self, reported: &str) -> String {
+        match &self.last_file {
+            Some((known, relative)) if known == reported => relative.clone(),
+            _ if reported.is_empty() => String::new(),
+            _ => {
+                let relative = self.base.relative(reported);
+                self.last_file = Some((reported.to_owned(), relative.clone()));
+                relative
+            }
+        }
+    }
+
     fn module(&mut self, class: &str) -> Option<(String, String)> {
+        let first = class.split('.').next().unwrap_or("");
+        let base = self.base;
+        let known = self.packages.get(first).copied();
+        if !known.unwrap_or_else(|| {
+            *self.packages.entry(first.to_owned()).or_insert_with(|| base.holds_package(first))
+        }) {
+            return None;
+        }
         match &self.looked_up {
             Some((known, found)) if known == class => found.clone(),
             _ => {

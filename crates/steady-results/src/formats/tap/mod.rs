@@ -1,10 +1,12 @@
 //! TAP, the Test Anything Protocol, versions 12 to 14.
 //!
 //! Written by node:test, Mocha, Vitest, node-tap, Perl's Test::More (also as `prove -v` prints it), pg_prove and others.
-//! Subtests are indented by four and stand before their parent, or after it inside `{` and `}`. A parent is not a test: it is
-//! left out, unless it failed and none of its subtests did (a hook broke). A point with `# TODO` is
-//! not ready and counts as skipped. `Bail out!` is reported as a failure of that name. Files are told only where they are a subtest
-//! (Vitest) or a heading (`prove`); node:test tells the place of a failure, which is no help with passes and is not used.
+//!
+//! - Subtests are indented by four and stand before their parent, or after it inside `{` and `}`. A parent is not a test:
+//!   it is left out, unless it failed and none of its subtests did (a hook broke).
+//! - A point with `# TODO` is not ready and counts as skipped. `Bail out!` is reported as a failure of that name.
+//! - Files are told only where they are a subtest (Vitest) or a heading (`prove`). node:test tells the place of a failure
+//!   but not of a pass, so it cannot be part of the name.
 
 mod diagnostics;
 mod line;
