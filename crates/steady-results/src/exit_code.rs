@@ -1,0 +1,39 @@
+//! The last resort: a command that reports nothing still ends.
+
+use steady_model::rerun::{Ending, Outcome, TestId, TestResult};
+
+use crate::text;
+
+/// The whole command as one test, named after the command, that passed if the command says so.
+///
+/// The name is the command as it was given, so that the same command is the same test in every run.
+pub fn exit_code(ending: Ending, command: &[String]) -> TestResult {
+    let name: Vec<&str> = command.iter().map(|word| text::front(word.trim(), 200)).collect();
+    let id = TestId::from(text::front(&name.join(" "), 400));
+    let outcome = if ending.is_success() { Outcome::Passed } else { Outcome::Failed };
+    let message = (outcome == Outcome::Failed).then(|| format!("the command ended with {ending}"));
+    TestResult { id, outcome, milliseconds: None, message }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_is_the_outcome() {
+        let command = ["make".to_owned(), "check".to_owned()];
+        let passed = exit_code(Ending::Exited(0), &command);
+        assert_eq!(
+            (passed.id.as_str(), passed.outcome, passed.message),
+            ("make check", Outcome::Passed, None)
+        );
+        for (ending, message) in [
+            (Ending::Exited(3), "the command ended with exit code 3"),
+            (Ending::Signalled(11), "the command ended with signal 11"),
+            (Ending::TimedOut, "the command ended with timeout"),
+        ] {
+            let failed = exit_code(ending, &command);
+            assert_eq!((failed.outcome, failed.message.as_deref()), (Outcome::Failed, Some(message)));
+        }
+    }
+}

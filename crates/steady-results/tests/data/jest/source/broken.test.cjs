@@ -1,0 +1,2 @@
+require('./nothing-of-this-name');
+test('never runs', () => {});

@@ -1,0 +1,1 @@
+import './nothing-of-this-name.js';

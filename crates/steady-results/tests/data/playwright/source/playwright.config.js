@@ -1,0 +1,1 @@
+export default { testDir: 'playwright', retries: 1, workers: 1, projects: [{ name: 'chromium' }, { name: 'phone' }], reporter: [['json', { outputFile: 'out/playwright.json' }], ['junit', { outputFile: 'out/playwright-junit.xml' }], ['junit', { outputFile: 'out/playwright-junit-retries.xml', includeProjectInTestName: true, includeRetries: true }]] };

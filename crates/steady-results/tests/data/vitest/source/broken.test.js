@@ -1,0 +1,3 @@
+import { test } from 'vitest';
+import './nothing-of-this-name.js';
+test('never runs', () => {});
