@@ -28,10 +28,11 @@ fn cargo_test_keeps_an_order_within_a_binary() {
     shop.shuffles_by_seed(&CARGO[..3]);
 }
 
-const MAVEN: [&str; 6] = [
+const MAVEN: [&str; 7] = [
     "shop.CartTest::adds",
     "shop.CartTest::sums",
-    "shop.CartTest::totals",
+    "shop.CartTest::totals(int)[1]",
+    "shop.CartTest::totals(int)[2]",
     "shop.CartTest$Inside::deeper",
     "shop.UserTest::isAdmin",
     "shop.UserTest::logsIn",
@@ -40,7 +41,9 @@ const MAVEN: [&str; 6] = [
 #[test]
 fn maven_reports_selects_and_shuffles() {
     let shop = Shop::new("maven", &["mvn", "--batch-mode", "--no-transfer-progress", "test"]);
-    shop.reports_and_selects(&MAVEN, MAVEN[4], [MAVEN[3], MAVEN[5]]);
+    shop.reports_and_selects(&MAVEN, MAVEN[5], [MAVEN[4], MAVEN[6]]);
+    let whole = shop.run(shop.selecting(&[MAVEN[3]]));
+    assert_eq!(whole.log, [MAVEN[2], MAVEN[3]]);
     shop.shuffles_by_seed(&MAVEN);
 }
 
