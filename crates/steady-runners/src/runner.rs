@@ -5,7 +5,7 @@ use std::path::Path;
 
 use steady_model::rerun::TestId;
 
-use crate::{Invocation, Project, Unsupported};
+use crate::{Invocation, Project, Unsupported, What};
 
 /// A test runner: how to recognise it and what to add to its command line.
 ///
@@ -36,6 +36,16 @@ pub enum Order<'a> {
     Listed(&'a [TestId]),
     /// Drawn by this seed: the same seed and the same tests make the same order.
     Shuffled(u64),
+}
+
+impl Order<'_> {
+    /// What is asked of a runner by this order.
+    pub(crate) fn what(self) -> What {
+        match self {
+            Self::Listed(_) => What::Listed,
+            Self::Shuffled(_) => What::Shuffled,
+        }
+    }
 }
 
 /// How closely a runner keeps to an order.

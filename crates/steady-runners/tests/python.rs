@@ -2,6 +2,7 @@
 
 mod support;
 
+use steady_model::rerun::Outcome;
 use support::Shop;
 
 const PYTEST: [&str; 5] = [
@@ -57,7 +58,7 @@ fn a_file_that_cannot_be_imported_is_reported_as_failed() {
     let shop = Shop::new("pytest", &[&python(), "-m", "pytest"]);
     std::fs::write(shop.project().join("tests/test_broken.py"), "import no_such_module\n").unwrap();
     let outcome = shop.run(shop.all());
-    assert_eq!(outcome.results, [("tests/test_broken.py".to_owned(), "failed".to_owned())]);
+    assert_eq!(outcome.results, [("tests/test_broken.py".to_owned(), Outcome::Failed)]);
 }
 
 #[test]

@@ -12,24 +12,20 @@ module.exports = class {
     return false;
   }
 
-  onBegin(config, suite) {
-    this.suite = suite;
+  onTestBegin(test) {
+    steady.write(idOf(test), 'started');
+  }
+
+  // Each try is told; the last one is what the test came to.
+  onTestEnd(test, result) {
+    if (result.status === 'interrupted') return;
+    const passed = result.status === test.expectedStatus;
+    const message = passed ? null : result.errors.map(error => error.stack ?? error.message ?? error.value).join('\n');
+    steady.write(idOf(test), result.status === 'skipped' ? 'skipped' : passed ? 'passed' : 'failed', result.duration, message);
   }
 
   onError(error) {
     if (error.location) steady.write(steady.relative(error.location.file), 'failed', null, error.stack ?? error.message);
-  }
-
-  onEnd() {
-    // Retries are over now: what a test came to is what the user's own reporter says.
-    for (const test of this.suite?.allTests() ?? []) {
-      if (!test.results.length) continue;
-      const skipped = test.outcome() === 'skipped';
-      const last = test.results.at(-1);
-      const message = test.ok() ? null : last.errors.map(error => error.stack ?? error.message ?? error.value).join('\n');
-      const ms = test.results.reduce((sum, result) => sum + result.duration, 0);
-      steady.write(idOf(test), skipped ? 'skipped' : test.ok() ? 'passed' : 'failed', ms, message);
-    }
   }
 };
 

@@ -4,6 +4,11 @@ import { createRequire } from 'node:module';
 const steady = createRequire(process.env.STEADY_PLAN)('./steady-plan.cjs');
 
 export default class {
+  onTestCaseReady(test) {
+    const id = idOf(test);
+    if (steady.selects(id)) steady.write(id, 'started');
+  }
+
   onTestCaseResult(test) {
     const id = idOf(test);
     if (!steady.selects(id)) return;

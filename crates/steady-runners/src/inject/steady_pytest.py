@@ -6,10 +6,22 @@ import pytest
 import steady_plan
 
 
+# Set for what the tests themselves start: a pytest run by a test is no part of the plan.
+TAKEN = "STEADY_PLAN_TAKEN"
+
+
 def pytest_configure(config):
     plan = steady_plan.load()
-    if plan is not None:
-        config.pluginmanager.register(SteadyPlugin(plan, config), "steady")
+    is_worker = hasattr(config, "workerinput")
+    if plan is None or (TAKEN in os.environ and not is_worker):
+        return
+    os.environ[TAKEN] = "1"
+    config.pluginmanager.register(SteadyPlugin(plan, is_worker, config), "steady")
+
+
+def pytest_unconfigure(config):
+    if config.pluginmanager.has_plugin("steady"):
+        os.environ.pop(TAKEN, None)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -23,10 +35,10 @@ def pytest_cmdline_main(config):
 
 
 class SteadyPlugin:
-    def __init__(self, plan, config):
+    def __init__(self, plan, is_worker, config):
         self.plan = plan
         # With pytest-xdist the workers' reports come together in the process that started them.
-        self.writes = not hasattr(config, "workerinput")
+        self.writes = not is_worker
         self.open = {}
         self.wanted = None
         if plan.select is not None:
@@ -59,7 +71,7 @@ class SteadyPlugin:
             self.plan.write(nodeid, "started")
 
     def pytest_runtest_logreport(self, report):
-        if not self.writes or report.outcome == "rerun":
+        if not self.writes:
             return
         outcome, seconds, message = self.open.pop(report.nodeid, (None, 0.0, None))
         seconds += getattr(report, "duration", 0.0)
@@ -91,7 +103,8 @@ def outcome_of(report):
     if hasattr(report, "wasxfail"):
         # Expected to fail: either way the run goes on as the author wants.
         return "passed"
-    return report.outcome
+    # pytest-rerunfailures: this try failed and another one follows.
+    return "failed" if report.outcome == "rerun" else report.outcome
 
 
 def skip_reason(report):

@@ -8,7 +8,7 @@ use std::path::Path;
 use steady_model::rerun::TestId;
 
 use crate::command::base;
-use crate::{Invocation, Keeping, Order, Project, Report, Runner, Unsupported, What};
+use crate::{Invocation, Keeping, Order, Project, Report, Runner, Unsupported};
 
 /// `cargo nextest run`.
 #[derive(Debug)]
@@ -47,13 +47,9 @@ impl Runner for Nextest {
     }
 
     fn order(&self, _: &mut Invocation, order: Order<'_>) -> Result<Keeping, Unsupported> {
-        let what = match order {
-            Order::Listed(_) => What::Listed,
-            Order::Shuffled(_) => What::Shuffled,
-        };
         let instead =
             "each test runs in a process of its own, so tests cannot disturb each other by their order";
-        Err(Unsupported { runner: self.name(), what, instead })
+        Err(Unsupported { runner: self.name(), what: order.what(), instead })
     }
 }
 

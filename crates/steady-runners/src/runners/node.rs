@@ -10,7 +10,7 @@ use steady_model::rerun::TestId;
 
 use super::PLAN_CJS;
 use crate::command::{NODE_VALUES, base, options};
-use crate::{Invocation, Keeping, Order, Project, Report, Runner, Unsupported, What};
+use crate::{Invocation, Keeping, Order, Project, Report, Runner, Unsupported};
 
 /// Node's own test runner.
 #[derive(Debug)]
@@ -67,12 +67,8 @@ impl Runner for NodeTest {
     }
 
     fn order(&self, _: &mut Invocation, order: Order<'_>) -> Result<Keeping, Unsupported> {
-        let what = match order {
-            Order::Listed(_) => What::Listed,
-            Order::Shuffled(_) => What::Shuffled,
-        };
         let instead = "it runs each file in a process of its own, in the order it is written; select single tests instead";
-        Err(Unsupported { runner: self.name(), what, instead })
+        Err(Unsupported { runner: self.name(), what: order.what(), instead })
     }
 }
 

@@ -42,12 +42,8 @@ impl Runner for Unknown {
     }
 
     fn order(&self, _: &mut Invocation, order: Order<'_>) -> Result<Keeping, Unsupported> {
-        let what = match order {
-            Order::Listed(_) => What::Listed,
-            Order::Shuffled(_) => What::Shuffled,
-        };
         Err(self.cannot(
-            what,
+            order.what(),
             "the runner is not known; give the runner's own command instead of one that calls it",
         ))
     }

@@ -10,7 +10,7 @@ use steady_model::rerun::TestId;
 
 use super::PLAN_CJS;
 use crate::command::{end, js_tool};
-use crate::{Invocation, Keeping, Order, Project, Report, Runner, Unsupported, Variable};
+use crate::{Invocation, Keeping, Order, Project, Report, Runner, Unsupported, Variable, What};
 
 /// Vitest.
 #[derive(Debug)]
@@ -32,14 +32,17 @@ impl Runner for Vitest {
         if matches!(command, Some("bench" | "init" | "list" | "typecheck")) {
             return None;
         }
-        // A script with a configuration of its own cannot be given another.
         Some(end(words))
     }
 
     fn report(&self, invocation: &mut Invocation, folder: &Path) -> Report {
-        configure(invocation);
-        if invocation.has_option("--reporter") {
-            // Given on the command line, reporters replace the configured ones.
+        let configured = self.configure(invocation, What::Select).is_ok();
+        let given = invocation.has_option("--reporter");
+        if !configured && !given {
+            invocation.add("--reporter=default");
+        }
+        // Given on the command line, reporters replace the configured ones.
+        if !configured || given {
             let path = invocation.path(REPORTER.0);
             invocation.add(format!("--reporter={path}"));
         }
@@ -47,31 +50,39 @@ impl Runner for Vitest {
     }
 
     fn select(&self, invocation: &mut Invocation, tests: &[TestId]) -> Result<(), Unsupported> {
-        configure(invocation);
+        self.configure(invocation, What::Select)?;
         invocation.plan().select = Some(tests.to_vec());
         Ok(())
     }
 
     fn order(&self, invocation: &mut Invocation, order: Order<'_>) -> Result<Keeping, Unsupported> {
-        configure(invocation);
+        self.configure(invocation, order.what())?;
         invocation.plan().set_order(order);
         Ok(Keeping::ByBlock)
     }
 }
 
-/// Puts steady's configuration in front of the user's.
-fn configure(invocation: &mut Invocation) {
-    for (name, text) in [PLAN_CJS, REPORTER, RUNNER] {
-        invocation.file(name, text);
+impl Vitest {
+    /// Puts steady's configuration in front of the user's.
+    fn configure(&self, invocation: &mut Invocation, what: What) -> Result<(), Unsupported> {
+        for (name, text) in [PLAN_CJS, REPORTER, RUNNER] {
+            invocation.file(name, text);
+        }
+        if invocation.files.contains_key(CONFIG.0) {
+            return Ok(());
+        }
+        if invocation.start.is_none() && (invocation.has_option("--config") || invocation.has_option("-c")) {
+            let instead =
+                "the script has a `--config` of its own; give the script's command instead of its name";
+            return Err(Unsupported { runner: self.name(), what, instead });
+        }
+        let path = invocation.file(CONFIG.0, CONFIG.1);
+        if let Some(theirs) = take_config(invocation) {
+            invocation.set("STEADY_VITEST_CONFIG", Variable::Set(theirs));
+        }
+        invocation.add(format!("--config={path}"));
+        Ok(())
     }
-    if invocation.files.contains_key(CONFIG.0) {
-        return;
-    }
-    let path = invocation.file(CONFIG.0, CONFIG.1);
-    if let Some(theirs) = take_config(invocation) {
-        invocation.set("STEADY_VITEST_CONFIG", Variable::Set(theirs));
-    }
-    invocation.add(format!("--config={path}"));
 }
 
 /// Takes the user's own `--config` off the command line: Vitest takes one.

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use steady_model::rerun::TestId;
-use steady_runners::{Invocation, Order, Project, RESULTS_FILE, Recognised, recognise};
+use steady_model::rerun::{Outcome, TestId, TestResult};
+use steady_results::{Base, Sources};
+use steady_runners::{Invocation, Order, Project, Recognised, Source, recognise};
 use steady_testkit::Finished;
 use tempfile::TempDir;
 
@@ -21,12 +22,12 @@ pub struct Shop {
 }
 
 /// What one run of the command left.
-pub struct Outcome {
+pub struct Ran {
     pub finished: Finished,
     /// The tests that ran, in the order they ran.
     pub log: Vec<String>,
-    /// What steady's own results file says: id and outcome.
-    pub results: Vec<(String, String)>,
+    /// What steady reads from the runner's report: id and outcome.
+    pub results: Vec<(String, Outcome)>,
 }
 
 impl Shop {
@@ -64,13 +65,20 @@ impl Shop {
     }
 
     /// Asks for a report and runs the command.
-    pub fn run(&self, mut invocation: Invocation) -> Outcome {
+    pub fn run(&self, mut invocation: Invocation) -> Ran {
         let results = self.home.path().join("results");
         let log = self.home.path().join("log");
         let _ = fs::remove_dir_all(&results);
         let _ = fs::remove_file(&log);
         fs::create_dir_all(&results).unwrap();
-        self.recognised.runner.report(&mut invocation, &results);
+        let report = self.recognised.runner.report(&mut invocation, &results);
+        let patterns = report.sources.iter().filter_map(|source| match source {
+            Source::Files(pattern) => Some(pattern.clone()),
+            Source::Output => None,
+        });
+        let sources = Sources::new(patterns).unwrap();
+        let base = Base::new(self.project());
+        let before = sources.snapshot(&base);
         invocation.write_files().unwrap();
         let finished = steady_testkit::run(
             Command::new(&invocation.program)
@@ -85,18 +93,14 @@ impl Shop {
                 .env("PYTHONDONTWRITEBYTECODE", "1"),
             LIMIT,
         );
-        let read = |path: &Path| fs::read_to_string(path).unwrap_or_default();
-        let results = read(&results.join(RESULTS_FILE));
-        let results = results.lines().map(|line| {
-            let line: serde_json::Value = serde_json::from_str(line).unwrap();
-            let text = |name: &str| line[name].as_str().unwrap().to_owned();
-            (text("id"), text("outcome"))
-        });
-        Outcome {
-            finished: finished.unwrap(),
-            log: read(&log).lines().map(str::to_owned).collect(),
-            results: results.filter(|(_, outcome)| outcome != "started").collect(),
+        let finished = finished.unwrap();
+        let mut results = sources.collect(&base, &before).results;
+        if report.sources.contains(&Source::Output) {
+            results.extend(steady_results::read(finished.output.as_bytes(), &base).unwrap());
         }
+        let results = results.into_iter().map(|TestResult { id, outcome, .. }| (id.to_string(), outcome));
+        let log = fs::read_to_string(&log).unwrap_or_default();
+        Ran { finished, log: log.lines().map(str::to_owned).collect(), results: results.collect() }
     }
 
     /// The tests that ran in this order, with these tests selected.
@@ -113,14 +117,14 @@ impl Shop {
         let reported: Vec<&str> = outcome.results.iter().map(|(id, _)| id.as_str()).collect();
         assert_eq!(sorted(&reported), sorted(tests), "{}", outcome.finished.output);
         for (id, outcome) in &outcome.results {
-            assert_eq!(outcome, if id == failing { "failed" } else { "passed" }, "{id}");
+            assert_eq!(*outcome, if id == failing { Outcome::Failed } else { Outcome::Passed }, "{id}");
         }
         let outcome = self.run(self.selecting(&two));
         assert_eq!(sorted(&outcome.log), sorted(&two), "{}", outcome.finished.output);
         let ran: Vec<&str> = outcome
             .results
             .iter()
-            .filter(|(_, outcome)| outcome != "skipped")
+            .filter(|(_, outcome)| *outcome != Outcome::Skipped)
             .map(|(id, _)| id.as_str())
             .collect();
         assert_eq!(sorted(&ran), sorted(&two));

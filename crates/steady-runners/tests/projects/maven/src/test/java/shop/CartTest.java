@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CartTest {
     @Test
@@ -19,9 +21,10 @@ class CartTest {
         Log.write("shop.CartTest::sums");
     }
 
-    @Test
-    void totals() {
-        Log.write("shop.CartTest::totals");
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void totals(int items) {
+        Log.write("shop.CartTest::totals(int)[" + items + "]");
     }
 
     @Nested
