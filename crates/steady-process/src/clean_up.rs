@@ -82,8 +82,13 @@ fn end_processes(owner: &Owner, done: &mut CleanedUp) {
     use crate::ending::end_all;
     use crate::processes::{Process, all};
 
+    let pid = i32::try_from(std::process::id()).unwrap_or(0);
+    let above = |process: &Process| Process::read(process.parent);
+    // This process may itself be one of those that were left.
+    let own: Vec<i32> = std::iter::successors(Process::read(pid), above).map(|process| process.pid).collect();
     let survey = || {
-        let processes = all().into_iter().filter_map(Process::read).filter(Process::is_alive);
+        let processes = all().into_iter().filter(|pid| !own.contains(pid)).filter_map(Process::read);
+        let processes = processes.filter(Process::is_alive);
         processes.filter(|process| process.mark().is_some_and(|mark| owner.marked(&mark))).collect::<Vec<_>>()
     };
     done.processes.extend(survey().into_iter().map(|process| process.name));

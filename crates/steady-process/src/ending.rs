@@ -71,6 +71,12 @@ fn kill_all(mut survey: impl FnMut() -> Vec<Process>) -> usize {
     }
 }
 
+/// Waits for processes that may end by themselves.
+pub(crate) fn wait_for_all(processes: &[Process], until: Instant) {
+    let handles: Vec<_> = processes.iter().filter_map(Handle::open).take(MOST_HANDLES).collect();
+    wait_for(&handles, until);
+}
+
 /// Kills without waiting, for when there is no time left.
 pub(crate) fn kill_now(processes: &[Process]) {
     for handle in processes.iter().filter_map(Handle::open) {

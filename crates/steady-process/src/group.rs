@@ -9,8 +9,8 @@ use crate::exit_notice::exit_notice;
 use crate::live::Run;
 use crate::poll::wait_readable;
 
-/// Whether [`others`] can tell.
-pub(crate) const SEES_OTHERS: bool = false;
+/// Whether [`left_running`] can tell.
+pub(crate) const SEES_LEFT_RUNNING: bool = false;
 
 /// Orphans go to init here.
 #[expect(clippy::unnecessary_wraps, reason = "it can fail where there is something to do")]
@@ -19,7 +19,7 @@ pub(crate) fn adopt_orphans() -> io::Result<()> {
 }
 
 /// Nobody tells who is in a group.
-pub(crate) fn others(_run: &Run) -> Vec<String> {
+pub(crate) fn left_running(_run: &Run) -> Vec<String> {
     Vec::new()
 }
 

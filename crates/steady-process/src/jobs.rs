@@ -1,5 +1,6 @@
 //! Many commands, some at a time.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread;
@@ -98,7 +99,7 @@ pub fn run_jobs(pool: &Pool, stop: &Stop, jobs: &mut impl Jobs) {
             })
             .collect();
         drop(results_sender);
-        let mut free: Vec<usize> = (0..pool.jobs).rev().collect();
+        let mut free: BTreeSet<usize> = (0..pool.jobs).collect();
         loop {
             free.retain(|job| {
                 let next = if stop.is_requested() { None } else { jobs.next(*job) };
@@ -109,7 +110,7 @@ pub fn run_jobs(pool: &Pool, stop: &Stop, jobs: &mut impl Jobs) {
             }
             let Ok((job, result)) = results.recv() else { break };
             jobs.finished(job, result);
-            free.push(job);
+            free.insert(job);
         }
     });
 }

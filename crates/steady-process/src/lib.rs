@@ -42,10 +42,7 @@ mod spawn;
 mod spec;
 mod stop;
 mod system;
-#[cfg(not(target_os = "linux"))]
-#[path = "group.rs"]
-mod tree;
-#[cfg(target_os = "linux")]
+#[cfg_attr(not(target_os = "linux"), path = "group.rs")]
 mod tree;
 mod workplace;
 

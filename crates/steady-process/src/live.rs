@@ -30,6 +30,7 @@ pub(crate) fn live() -> MutexGuard<'static, Live> {
 #[derive(Debug, Clone)]
 pub(crate) struct Run {
     pub(crate) pid: Pid,
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "environments are read on Linux only"))]
     pub(crate) mark: String,
 }
 

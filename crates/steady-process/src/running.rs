@@ -71,9 +71,9 @@ impl Running {
     fn finish(&mut self, reason: Option<Exit>, grace: Duration) -> Finished {
         self.ended = true;
         let duration = self.started.elapsed();
-        let left_running = if reason.is_none() { tree::others(&self.run) } else { Vec::new() };
+        let left_running = if reason.is_none() { tree::left_running(&self.run) } else { Vec::new() };
         // Where nobody tells what was left, it is ended unseen.
-        let anything = reason.is_some() || !left_running.is_empty() || !tree::SEES_OTHERS;
+        let anything = reason.is_some() || !left_running.is_empty() || !tree::SEES_LEFT_RUNNING;
         let survivors = if anything { tree::end(&self.run, grace) } else { 0 };
         let output = self.reader.finish();
         let reaped = self.run.reap();

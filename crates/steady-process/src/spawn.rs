@@ -34,6 +34,14 @@ pub enum SpawnError {
         /// Its name or path.
         program: String,
     },
+    /// The program is a script for a program that is not there.
+    #[error(
+        "cannot find the program that the first line of `{program}` names; install it or change the line"
+    )]
+    NoInterpreter {
+        /// The path of the script.
+        program: String,
+    },
     /// The program is there and may not be run.
     #[error("may not run `{program}`; is it executable?")]
     NotExecutable {
@@ -72,12 +80,7 @@ pub fn spawn(spec: &Spec) -> Result<Running, SpawnError> {
 
     let program = command.get_program().to_string_lossy().into_owned();
     let folder = command.get_current_dir().map(PathBuf::from);
-    let failed = |source: io::Error| match (source.kind(), folder) {
-        (_, Some(folder)) if !folder.is_dir() => SpawnError::NoFolder { program, folder },
-        (io::ErrorKind::NotFound, _) => SpawnError::NotFound { program },
-        (io::ErrorKind::PermissionDenied, _) => SpawnError::NotExecutable { program },
-        _ => SpawnError::System { program, source },
-    };
+    let failed = |source| explain(source, program, folder, spec.nice);
     let start = || {
         ports.hand_over();
         let started = Instant::now();
@@ -100,6 +103,24 @@ pub fn spawn(spec: &Spec) -> Result<Running, SpawnError> {
             ended: false,
         }),
         Err(error) => Err(failed(error)),
+    }
+}
+
+/// Says what the system's refusal means.
+fn explain(source: io::Error, program: String, folder: Option<PathBuf>, nice: Option<i32>) -> SpawnError {
+    let is_there =
+        |program: &str| program.contains('/') && folder.clone().unwrap_or_default().join(program).exists();
+    match source.kind() {
+        io::ErrorKind::NotFound if is_there(&program) => SpawnError::NoInterpreter { program },
+        _ if folder.as_ref().is_some_and(|folder| !folder.is_dir()) => {
+            SpawnError::NoFolder { program, folder: folder.unwrap_or_default() }
+        }
+        io::ErrorKind::NotFound => SpawnError::NotFound { program },
+        // It may as well be the niceness that is not allowed.
+        io::ErrorKind::PermissionDenied if nice.is_none_or(|nice| nice >= 0) => {
+            SpawnError::NotExecutable { program }
+        }
+        _ => SpawnError::System { program, source },
     }
 }
 

@@ -111,7 +111,7 @@ impl Spec {
         self
     }
 
-    /// How long the command may take, counted from its start.
+    /// How long the command may take, counted from its start. [`Running::wait`](crate::Running::wait) sees to it.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
@@ -214,7 +214,7 @@ fn replaced(
 
 /// The word as the shell must see it to take it as one.
 fn quoted(word: &OsStr) -> OsString {
-    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-./=:,+@%{}".contains(byte);
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-./=:,+@%".contains(byte);
     let bytes = word.as_encoded_bytes();
     if !bytes.is_empty() && bytes.iter().all(plain) {
         return word.to_owned();

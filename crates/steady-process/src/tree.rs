@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, WaitOptions, getpid, getsid, set_child_subreaper, waitpid};
 
@@ -16,18 +16,25 @@ use crate::ending;
 use crate::live::{Run, live};
 use crate::processes::{Process, children};
 
-/// Whether [`others`] can tell.
-pub(crate) const SEES_OTHERS: bool = true;
+/// Whether [`left_running`] can tell.
+pub(crate) const SEES_LEFT_RUNNING: bool = true;
 
 /// Makes orphans come to this process.
 pub(crate) fn adopt_orphans() -> io::Result<()> {
     Ok(set_child_subreaper(Some(getpid()))?)
 }
 
-/// Names of the processes a run has beside its first.
-pub(crate) fn others(run: &Run) -> Vec<String> {
-    let living = survey(run).into_iter();
-    living.filter(|process| process.pid != run.pid.as_raw_pid()).map(|process| process.name).collect()
+/// How long the children of a command that has exited may take to follow it.
+const SETTLE: Duration = Duration::from_millis(50);
+
+/// Names of the processes that are left when the first one has exited. Those that are about to end are given the time for it.
+pub(crate) fn left_running(run: &Run) -> Vec<String> {
+    let living = survey(run);
+    if living.is_empty() {
+        return Vec::new();
+    }
+    ending::wait_for_all(&living, Instant::now() + SETTLE);
+    survey(run).into_iter().map(|process| process.name).collect()
 }
 
 /// Ends all processes of a run. The first one stays a zombie, for its status. Says how many could not be ended.

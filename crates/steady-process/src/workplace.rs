@@ -31,7 +31,7 @@ pub struct Isolation {
 #[derive(Debug, thiserror::Error)]
 pub enum WorkplaceError {
     /// A file or folder stands in the way.
-    #[error("cannot copy `{}`; make it readable, or leave it out of the copy", path.display())]
+    #[error("cannot copy `{}` for a job; check permissions and disk space, or leave it out", path.display())]
     Copy {
         /// Which.
         path: PathBuf,

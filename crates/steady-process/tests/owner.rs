@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
-use steady_process::{CleanedUp, Ledger, clean_up};
+use steady_process::{CleanedUp, Ledger, RUN_VARIABLE, clean_up};
 use support::{DAEMON, is_running, until, written};
 
 /// A project folder with a ledger, and a steady that runs a command in it.
@@ -21,10 +21,15 @@ struct Project {
 
 impl Project {
     fn start(command: &str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        Self::start_in(tempfile::tempdir().unwrap(), command, "")
+    }
+
+    /// With this mark in its environment, as if another steady had started it.
+    fn start_in(folder: tempfile::TempDir, command: &str, mark: &str) -> Self {
         let steady = Command::new(env!("CARGO_BIN_EXE_steady-process-owner"))
             .args([&folder.path().join("running").into_os_string(), &command.into()])
             .current_dir(folder.path())
+            .env(RUN_VARIABLE, mark)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -62,14 +67,22 @@ fn ctrl_c_ends_the_command_and_its_daemon() {
 
 #[test]
 fn the_second_ctrl_c_does_not_wait() {
-    let stubborn = "trap 'echo $$ >asked' TERM; echo $$ >ready; while :; do sleep 1000; done";
+    // In Python, because a shell that has just begun to wait for a program hears of a signal only after that program's end.
+    let stubborn = r#"exec python3 -c "
+import os, signal, time
+def write(name):
+    with open(name, 'w') as file: print(os.getpid(), file=file)
+signal.signal(signal.SIGTERM, lambda *_: write('asked'))
+write('ready')
+while True: time.sleep(1000)
+""#;
     let project = Project::start(stubborn);
     let victim = project.victim("ready");
     project.signal(Signal::INT);
     project.victim("asked");
     project.signal(Signal::INT);
     assert_eq!(project.end(), (String::new(), Some(130)));
-    until("end of the victim", || (!is_running(victim, "sh")).then_some(()));
+    until("end of the victim", || (!is_running(victim, "python3")).then_some(()));
 }
 
 #[test]
@@ -119,24 +132,34 @@ fn a_normal_end_leaves_an_empty_ledger() {
     assert_eq!(fs::read_dir(folder).unwrap().count(), 1);
 }
 
-/// The name of this process's entry, with another start time: as if its id had belonged to a steady before.
-fn entry_of_a_predecessor() -> String {
+/// The name of this process's entry with a start time so many ticks earlier: as if its id had belonged to a steady before.
+fn entry_of_a_predecessor(ticks: u64) -> String {
     let folder = tempfile::tempdir().unwrap();
     let _ledger = Ledger::open(folder.path()).unwrap();
     let name =
         fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().file_name().into_string().unwrap();
     let (pid, rest) = name.split_once('-').unwrap();
     let (start, boot) = rest.split_once('-').unwrap();
-    format!("{pid}-{}-{boot}", start.parse::<u64>().unwrap() - 1)
+    format!("{pid}-{}-{boot}", start.parse::<u64>().unwrap() - ticks)
 }
 
 #[test]
 fn a_reused_process_id_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join(entry_of_a_predecessor()), "{}").unwrap();
+    fs::write(folder.path().join(entry_of_a_predecessor(1)), "{}").unwrap();
     // It is this process that has the id.
     assert_eq!(clean_up(folder.path()).unwrap(), CleanedUp { owners: 1, ..CleanedUp::default() });
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_steady_that_a_dead_one_started_does_not_end_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let entry = entry_of_a_predecessor(2);
+    fs::create_dir(folder.path().join("running")).unwrap();
+    fs::write(folder.path().join("running").join(&entry), "{}").unwrap();
+    let project = Project::start_in(folder, "exit 6", entry.strip_suffix(".json").unwrap());
+    assert_eq!(project.end(), ("exit code 6\n".to_owned(), Some(0)));
 }
 
 #[test]
@@ -147,7 +170,7 @@ fn an_entry_cannot_have_other_folders_removed() {
     let ledger = folder.path().join("running");
     fs::create_dir(&ledger).unwrap();
     let entry = serde_json::json!({"version": 1, "parents": [folder.path(), precious]}).to_string();
-    fs::write(ledger.join(entry_of_a_predecessor()), entry).unwrap();
+    fs::write(ledger.join(entry_of_a_predecessor(3)), entry).unwrap();
     assert_eq!(clean_up(&ledger).unwrap().folders, Vec::<PathBuf>::new());
     assert!(precious.is_dir());
 }

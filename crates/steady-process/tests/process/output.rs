@@ -7,8 +7,7 @@ use steady_process::{Exit, Part, Spec, Stream, spawn};
 use crate::support::{LONG, printed, run, stdout};
 
 #[test]
-fn both_streams_are_kept_apart_and_in_order() {
-    // Each line waits until the one before has been read, as far as a shell can tell.
+fn both_streams_are_kept_apart() {
     let finished = run(&Spec::shell("echo out; echo err >&2"));
     assert_eq!(stdout(&finished.output), "out\n");
     assert_eq!(finished.output.bytes(Stream::Stderr), b"err\n");

@@ -1,6 +1,8 @@
 //! How commands start, and why they do not.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 
 use steady_process::{Exit, Place, RUN_VARIABLE, SpawnError, Spec, spawn};
 
@@ -18,6 +20,16 @@ fn a_file_that_is_no_program_is_named() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let error = spawn(&Spec::program(file.path())).unwrap_err();
     assert!(matches!(error, SpawnError::NotExecutable { .. }), "{error}");
+}
+
+#[test]
+fn a_script_without_its_interpreter_is_not_taken_for_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("script");
+    fs::write(&script, "#!/steady/no/such/interpreter\n").unwrap();
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    let error = spawn(&Spec::program("./script").folder(folder.path())).unwrap_err();
+    assert!(matches!(error, SpawnError::NoInterpreter { .. }), "{error}");
 }
 
 #[test]

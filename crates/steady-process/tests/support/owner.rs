@@ -1,4 +1,4 @@
-//! Stands in for steady in the tests: starts a command and waits for it, with the ledger open and Ctrl-C heard.
+//! Stands in for steady in the tests: cleans up, starts a command and waits for it, with the ledger open and Ctrl-C heard.
 //!
 //! `steady-process-owner <ledger folder> <shell command>`. It makes one temporary folder beside the ledger, and prints how the command ended.
 #![allow(clippy::print_stdout, reason = "what it prints is what the tests read")]
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use steady_process::{Ledger, Spec, Stop, spawn};
+use steady_process::{Ledger, Spec, Stop, clean_up, spawn};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut arguments = env::args_os().skip(1);
@@ -19,6 +19,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     };
     let folder = PathBuf::from(folder);
     let stop = Stop::on_signals()?;
+    clean_up(&folder)?;
     let ledger = Ledger::open(&folder)?;
     let temp = ledger.temp_folder(folder.parent().unwrap_or(&folder))?;
     let running =
