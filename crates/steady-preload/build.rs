@@ -1,7 +1,7 @@
 //! Builds the shim, so that the library can carry it.
 //!
-//! A cargo inside cargo: its target folder is our own, so the two never wait for each other's lock; the lock file and the
-//! download of libc are the outer one's, so it needs no network.
+//! A cargo inside cargo: its target folder is our own, so the two never wait for each other's lock; the lock file
+//! and the download of libc are the outer one's, so it needs no network.
 
 use std::env;
 use std::error::Error;
@@ -9,14 +9,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Settings of the outer build that must not reach the shim, such as coverage, a linter in the compiler's place, or a
-/// build folder whose lock the outer cargo holds.
-const RESET: [(&str, &str); 5] = [
+/// Settings of the outer build that must not reach the shim, such as coverage or a linter in the compiler's place.
+const RESET: [(&str, &str); 4] = [
     ("CARGO_ENCODED_RUSTFLAGS", ""),
     ("CARGO_INCREMENTAL", "0"),
     ("RUSTC_WRAPPER", ""),
     ("RUSTC_WORKSPACE_WRAPPER", ""),
-    ("CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER", ""),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -46,18 +44,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn build(shim: &Path, folder: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let target = variable("TARGET")?;
     let mut cargo = Command::new(variable("CARGO")?);
-    cargo.args([
-        "build",
-        "--quiet",
-        "--locked",
-        "--offline",
-        "--lib",
-        "--profile",
-        "shim",
-        "--target",
-        &target,
-    ]);
+    cargo.args(["build", "--quiet", "--locked", "--offline", "--lib", "--profile", "shim", "--target"]);
+    cargo.arg(&target);
     cargo.arg("--manifest-path").arg(shim.join("Cargo.toml")).arg("--target-dir").arg(folder);
+    // The outer cargo holds the lock of a build folder that is set for all.
     cargo.env("CARGO_BUILD_BUILD_DIR", folder).env_remove("RUSTFLAGS").envs(RESET);
     let output = cargo.output()?;
     if !output.status.success() {

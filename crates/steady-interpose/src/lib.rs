@@ -13,20 +13,20 @@
 //! - `control`: maps the page, once, before `main`.
 //! - `real`: finds the functions that the shim stands in front of.
 //! - `clock`: functions that tell the time.
-//! - `deadline`: functions that wait until a time. A deadline that was computed from the shifted clock has to be shifted
-//!   back, or the wait ends a day late or at once.
+//! - `deadline`: functions that wait until a time. A deadline that was computed from the shifted clock has to be
+//!   shifted back, or the wait ends a day late or at once.
 //!
 //! Rules for everything here, since it runs inside programs we know nothing about: the environment is read
 //! once and never again; no panic, no allocation, no lock, no descriptor kept open; a function
 //! leaves `errno` to the C library; without a page, or with one it does not understand, the shim does nothing.
 //!
-//! What stays out of reach: static and Go programs, which ask the kernel directly; raw `futex` calls; times of files. A wait
-//! that is under way when the shift changes ends when it would have ended.
+//! What stays out of reach: static and Go programs, which ask the kernel directly; raw `futex` calls; times of
+//! files. A wait that is under way when the shift changes ends when it would have ended.
 
 #![cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 #![expect(unsafe_code, reason = "the functions of the C library are unsafe to call and to stand in for")]
-// Without the standard library the shim is small and needs nothing that an old C library lacks. Builds that unwind (lints,
-// tests) need it for its panic handler.
+// Without the standard library the shim is small and needs nothing that an old C library lacks. Builds that unwind
+// (lints, tests) need it for its panic handler.
 #![no_std]
 
 #[cfg(not(panic = "abort"))]

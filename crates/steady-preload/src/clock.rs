@@ -72,8 +72,8 @@ impl Clock {
         SignedDuration::from_nanos(self.page.get().wall_offset.load(Ordering::Relaxed))
     }
 
-    /// How many programs have followed the clock so far, children included. None means that the shim reached nobody. A
-    /// program of a user who may not write the file follows it uncounted.
+    /// How many programs have been started under the clock so far; forks are not counted again. None means that the shim
+    /// reached nobody. A program of a user who may not write the file follows it uncounted.
     pub fn programs(&self) -> u64 {
         self.page.get().programs.load(Ordering::Relaxed)
     }

@@ -14,8 +14,8 @@ pub const PRELOAD_VARIABLE: &str = "LD_PRELOAD";
 pub const CONTROL_VARIABLE: &str = layout::VARIABLE;
 
 impl Preload {
-    /// The variables to start a program with, so that it follows the clock. `inherited` is the value of [`PRELOAD_VARIABLE`]
-    /// that the program would have otherwise: what it names is still loaded, and first.
+    /// The variables to start a program with, so that it follows the clock. `inherited` is the value of
+    /// [`PRELOAD_VARIABLE`] that the program would have otherwise: what it names is still loaded, and first.
     pub fn environment(&self, clock: &Clock, inherited: Option<&OsStr>) -> [(&'static str, OsString); 2] {
         let libraries = appended(inherited.unwrap_or_default(), self.library());
         [(PRELOAD_VARIABLE, libraries), (CONTROL_VARIABLE, clock.file().into())]

@@ -103,6 +103,19 @@ mod tests {
     }
 
     #[test]
+    fn the_shim_asks_for_no_recent_c_library() {
+        // The first version of glibc on x86-64, the one on AArch64, and one that is looked up if it is there.
+        let old = ["GLIBC_2.2.5", "GLIBC_2.17", "GLIBC_2.3.2"];
+        let text = String::from_utf8_lossy(LIBRARY);
+        let asked = text.match_indices("GLIBC_").map(|(place, _)| {
+            let end = text[place..].find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '.'));
+            &text[place..place + end.unwrap()]
+        });
+        let asked: Vec<_> = asked.collect();
+        assert!(!asked.is_empty() && asked.iter().all(|version| old.contains(version)), "{asked:?}");
+    }
+
+    #[test]
     fn a_damaged_file_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let first = Preload::install(folder.path()).unwrap();

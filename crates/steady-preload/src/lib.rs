@@ -1,8 +1,8 @@
 //! Carries the preload shim (`steady-interpose`) and controls it: shifts the wall clock of other programs, also while
 //! they run.
 //!
-//! Ask [`check`] whether the shim can work in a program, [`Preload::install`] the shim, [`Clock::create`] a clock, start the
-//! program with the variables of [`Preload::environment`], and [`Clock::shift`] at any time, before or after:
+//! Ask [`check`] whether the shim can work in a program, [`Preload::install`] the shim, [`Clock::create`] a clock,
+//! start the program with the variables of [`Preload::environment`], and [`Clock::shift`] at any time, before or after:
 //!
 //! ```
 //! use jiff::SignedDuration;
@@ -24,9 +24,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Children of the program inherit all of it. Monotonic clocks, and waits, are not touched: a sleep of a second takes a
-//! second. Reaching beyond `LD_PRELOAD` (static and Go programs, other systems) is not possible this way; the file
-//! times of the system stay as they are.
+//! Children of the program inherit all of it. Monotonic clocks and waits are not touched: a sleep of a second takes a
+//! second. [`Clock::programs`] says afterwards how many programs it was.
+//!
+//! Limits: static and Go programs ask the kernel and see the machine's clock; the times of files are the machine's; a
+//! program built with AddressSanitizer refuses to start behind any preloaded library, unless `ASAN_OPTIONS` has
+//! `verify_asan_link_order=0`.
 
 mod check;
 mod clock;

@@ -54,7 +54,9 @@ const fn as_c_str(text: &'static str) -> &'static core::ffi::CStr {
 }
 
 waits! {
-    fn pthread_cond_timedwait(condition: *mut pthread_cond_t, mutex: *mut pthread_mutex_t, until: *const timespec) -> c_int
+    fn pthread_cond_timedwait(
+        condition: *mut pthread_cond_t, mutex: *mut pthread_mutex_t, until: *const timespec,
+    ) -> c_int
         => until, Measured::ByItsSize, libc::ENOSYS;
     fn pthread_cond_clockwait(
         condition: *mut pthread_cond_t, mutex: *mut pthread_mutex_t, clock: clockid_t, until: *const timespec,

@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
-use super::Obstacle;
+use super::{Doubt, Look, Obstacle};
 
 /// A 64-bit file in this machine's byte order: what follows `\x7fELF`.
 const OWN_KIND: [u8; 2] = [2, if cfg!(target_endian = "little") { 1 } else { 2 }];
@@ -24,21 +24,22 @@ const SEGMENT: usize = 56;
 /// More than any real program has; the file is not trusted.
 const MAX_SEGMENTS: u16 = 256;
 const MAX_CONTENT: u64 = 64 * 1024;
+const NOT_ELF: Look = Look::Doubtful(Doubt::UnknownFormat);
 const INTERPRETER: u32 = 3;
 const NOTE: u32 = 4;
 
-/// What keeps the shim out of a program; none when this is not an ELF file.
-pub(super) fn obstacle(file: &File) -> io::Result<Option<Option<Obstacle>>> {
+/// What the headers say.
+pub(super) fn look(file: &File) -> io::Result<Look> {
     let mut header = [0; HEADER];
     match file.read_exact_at(&mut header, 0) {
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(NOT_ELF),
         other => other?,
     }
     if header[..4] != *b"\x7fELF" {
-        return Ok(None);
+        return Ok(NOT_ELF);
     }
     if header[4..6] != OWN_KIND || number16(&header, 18) != OWN_MACHINE {
-        return Ok(Some(Some(Obstacle::OtherArchitecture)));
+        return Ok(Look::Fails(Obstacle::OtherArchitecture));
     }
     let mut loader = None;
     for index in 0..number16(&header, 56).min(MAX_SEGMENTS) {
@@ -47,15 +48,15 @@ pub(super) fn obstacle(file: &File) -> io::Result<Option<Option<Obstacle>>> {
         file.read_exact_at(&mut segment, place)?;
         match number32(&segment, 0) {
             INTERPRETER => loader = Some(path(&content(file, &segment)?)),
-            NOTE if is_go(&content(file, &segment)?) => return Ok(Some(Some(Obstacle::Go))),
+            NOTE if is_go(&content(file, &segment)?) => return Ok(Look::Fails(Obstacle::Go)),
             _ => {}
         }
     }
-    Ok(Some(match loader {
-        None => Some(Obstacle::Static),
-        Some(loader) if is_glibc(&loader) => None,
-        Some(loader) => Some(Obstacle::OtherCLibrary { loader }),
-    }))
+    Ok(match loader {
+        None => Look::Fails(Obstacle::Static),
+        Some(loader) if is_glibc(&loader) => Look::Works,
+        Some(loader) => Look::Fails(Obstacle::OtherCLibrary { loader }),
+    })
 }
 
 fn content(file: &File, segment: &[u8; SEGMENT]) -> io::Result<Vec<u8>> {
@@ -149,48 +150,47 @@ mod tests {
     #[test]
     fn a_program_of_glibc_has_no_obstacle() {
         let build = note(b"GNU\0", b"12345678");
-        assert_eq!(obstacle(&program(&[GLIBC, (NOTE, &build)])).unwrap(), Some(None));
+        assert_eq!(look(&program(&[GLIBC, (NOTE, &build)])).unwrap(), Look::Works);
     }
 
     #[test]
     fn a_static_program_loads_nothing() {
-        assert_eq!(obstacle(&program(&[(1, b"code")])).unwrap(), Some(Some(Obstacle::Static)));
+        assert_eq!(look(&program(&[(1, b"code")])).unwrap(), Look::Fails(Obstacle::Static));
     }
 
     #[test]
     fn a_go_program_is_known_by_its_note_even_when_linked_dynamically() {
         let notes = [note(b"GNU\0", b"12345678"), note(b"Go\0\0", b"abcd")].concat();
-        assert_eq!(obstacle(&program(&[GLIBC, (NOTE, &notes)])).unwrap(), Some(Some(Obstacle::Go)));
+        assert_eq!(look(&program(&[GLIBC, (NOTE, &notes)])).unwrap(), Look::Fails(Obstacle::Go));
     }
 
     #[test]
     fn another_c_library_is_named() {
         let loader = "/lib/ld-musl-x86_64.so.1";
-        let found = obstacle(&program(&[(INTERPRETER, b"/lib/ld-musl-x86_64.so.1\0")])).unwrap();
-        assert_eq!(found, Some(Some(Obstacle::OtherCLibrary { loader: loader.into() })));
+        let found = look(&program(&[(INTERPRETER, b"/lib/ld-musl-x86_64.so.1\0")])).unwrap();
+        assert_eq!(found, Look::Fails(Obstacle::OtherCLibrary { loader: loader.into() }));
     }
 
     #[test]
     fn a_32_bit_program_is_for_another_processor() {
         let mut header = [0; HEADER];
         header[..6].copy_from_slice(b"\x7fELF\x01\x01");
-        assert_eq!(obstacle(&file(&header)).unwrap(), Some(Some(Obstacle::OtherArchitecture)));
+        assert_eq!(look(&file(&header)).unwrap(), Look::Fails(Obstacle::OtherArchitecture));
     }
 
     #[test]
     fn other_files_are_not_programs() {
-        assert_eq!(obstacle(&file(b"")).unwrap(), None);
-        assert_eq!(obstacle(&file(&[b'x'; 100])).unwrap(), None);
+        assert_eq!(look(&file(b"")).unwrap(), NOT_ELF);
+        assert_eq!(look(&file(&[b'x'; 100])).unwrap(), NOT_ELF);
     }
 
     #[test]
     fn damaged_headers_are_an_error_and_end() {
-        let mut damaged = program(&[GLIBC]);
+        let damaged = program(&[GLIBC]);
         // A content of 2^64 bytes at the end of the address space.
-        damaged.write_all(&[]).unwrap();
         let lengths = [u64::MAX.to_ne_bytes(); 4].concat();
         damaged.write_all_at(&lengths, HEADER as u64 + 8).unwrap();
-        assert!(obstacle(&damaged).is_err());
+        assert!(look(&damaged).is_err());
         assert!(!is_go(&[0xff; 64]));
     }
 }

@@ -7,6 +7,7 @@ mod elf;
 mod script;
 
 use std::env;
+use std::fmt;
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
@@ -14,7 +15,6 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use crate::system;
-use script::Runner;
 
 /// Whether the shim can work in a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +35,16 @@ pub enum Support {
         /// Why.
         doubt: Doubt,
     },
+}
+
+impl fmt::Display for Support {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Works => formatter.write_str("the shim works"),
+            Self::Fails { program, obstacle } => write!(formatter, "`{}`: {obstacle}", program.display()),
+            Self::Unknown { program, doubt } => write!(formatter, "`{}`: {doubt}", program.display()),
+        }
+    }
 }
 
 /// Why the shim cannot work in a program.
@@ -88,8 +98,8 @@ pub enum Doubt {
 /// As many as the kernel follows.
 const MAX_INTERPRETERS: usize = 5;
 
-/// Says whether the shim can work in a program, given as a path or as the name of a command in `PATH`. Scripts are followed
-/// to their interpreter, through `/usr/bin/env` too. The program is not run.
+/// Says whether the shim can work in a program, given as a path or as the name of a command in `PATH`. Scripts are
+/// followed to their interpreter, through `/usr/bin/env` too. The program is not run.
 pub fn check(program: &Path) -> Support {
     if !cfg!(target_os = "linux") {
         return Support::Fails { program: program.to_path_buf(), obstacle: Obstacle::NotLinux };
@@ -110,39 +120,37 @@ pub fn check(program: &Path) -> Support {
 }
 
 /// What one file is.
+#[derive(Debug, PartialEq, Eq)]
 enum Look {
     Works,
     Fails(Obstacle),
     Doubtful(Doubt),
+    /// A script, run by this program.
     RunBy(PathBuf),
 }
 
 fn look(program: &Path) -> io::Result<Look> {
     let file = File::open(program)?;
-    if let Some(runner) = script::runner(&file)? {
-        return Ok(match runner {
-            Runner::Program(interpreter) => Look::RunBy(interpreter),
-            Runner::WithoutEnvironment => Look::Fails(Obstacle::ClearedEnvironment),
-        });
+    if let Some(look) = script::look(&file)? {
+        return Ok(look);
     }
     // Rights given to a script have no effect, so they are looked at only now.
     if is_privileged(program, &file.metadata()?) {
         return Ok(Look::Fails(Obstacle::Privileged));
     }
-    Ok(match elf::obstacle(&file)? {
-        None => Look::Doubtful(Doubt::UnknownFormat),
-        Some(None) => Look::Works,
-        Some(Some(obstacle)) => Look::Fails(obstacle),
-    })
+    elf::look(&file)
 }
 
 /// Whether the program gains rights by being started.
 fn is_privileged(program: &Path, metadata: &Metadata) -> bool {
-    let (user, group) = system::effective_user_and_group();
-    let mode = metadata.permissions().mode();
-    (mode & 0o4000 != 0 && metadata.uid() != user)
-        || (mode & 0o2000 != 0 && metadata.gid() != group)
+    let owners = (metadata.uid(), metadata.gid());
+    changes_user(metadata.mode(), owners, system::effective_user_and_group())
         || system::has_capabilities(program)
+}
+
+/// Whether a file of this mode and these owners (user, group) acts as somebody else than who starts it.
+fn changes_user(mode: u32, owners: (u32, u32), starter: (u32, u32)) -> bool {
+    (mode & 0o4000 != 0 && owners.0 != starter.0) || (mode & 0o2000 != 0 && owners.1 != starter.1)
 }
 
 /// The file that a command's name stands for.
@@ -213,6 +221,21 @@ mod tests {
         let (_folder, program) = script("echo hello\n");
         let doubt = Doubt::UnknownFormat;
         assert_eq!(check(&program), Support::Unknown { program, doubt });
+    }
+
+    #[test]
+    fn a_program_that_acts_as_another_user_is_told_by_its_mode() {
+        let (root, me) = ((0, 0), (1000, 1000));
+        assert!(changes_user(0o104_755, root, me) && changes_user(0o102_755, root, me));
+        assert!(!changes_user(0o100_755, root, me) && !changes_user(0o106_755, root, root));
+    }
+
+    #[test]
+    fn a_verdict_says_which_file_and_why() {
+        let fails = Support::Fails { program: "/bin/app".into(), obstacle: Obstacle::Go };
+        assert_eq!(fails.to_string(), "`/bin/app`: it is a Go program, which asks the kernel directly");
+        let unknown = Support::Unknown { program: "app".into(), doubt: Doubt::NotFound };
+        assert_eq!(unknown.to_string(), "`app`: it was not found");
     }
 
     #[test]

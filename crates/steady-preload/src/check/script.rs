@@ -7,47 +7,40 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
-/// What the first line of a script says.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Runner {
-    /// It is run by this program.
-    Program(PathBuf),
-    /// It is run with an empty environment.
-    WithoutEnvironment,
-}
+use super::{Look, Obstacle};
 
 /// The kernel reads as much of the first line.
 const LONGEST_LINE: usize = 256;
 
-/// Who runs this file; none when it is not a script that says so.
-pub(super) fn runner(file: &File) -> io::Result<Option<Runner>> {
+/// What the first line says; none when the file is not a script that names its interpreter.
+pub(super) fn look(file: &File) -> io::Result<Option<Look>> {
     let mut start = [0; LONGEST_LINE];
     let read = file.read_at(&mut start, 0)?;
     Ok(start[..read].strip_prefix(b"#!").and_then(named))
 }
 
-fn named(rest: &[u8]) -> Option<Runner> {
+fn named(rest: &[u8]) -> Option<Look> {
     let line = rest.split(|&byte| byte == b'\n').next()?;
     let mut words = line.split(|byte| matches!(byte, b' ' | b'\t' | b'\r')).filter(|word| !word.is_empty());
     let interpreter = path(words.next()?);
     if interpreter.file_name() == Some(OsStr::new("env")) {
         started_by_env(words)
     } else {
-        Some(Runner::Program(interpreter))
+        Some(Look::RunBy(interpreter))
     }
 }
 
 /// The program that `env` starts with these arguments.
-fn started_by_env<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Option<Runner> {
+fn started_by_env<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Option<Look> {
     while let Some(word) = words.next() {
         match word {
-            b"-" | b"-i" | b"--ignore-environment" => return Some(Runner::WithoutEnvironment),
+            b"-" | b"-i" | b"--ignore-environment" => return Some(Look::Fails(Obstacle::ClearedEnvironment)),
             // These take a value as their next word.
             b"-u" | b"--unset" | b"-C" | b"--chdir" => {
                 words.next();
             }
             _ if word.starts_with(b"-") || word.contains(&b'=') => {}
-            _ => return Some(Runner::Program(path(word))),
+            _ => return Some(Look::RunBy(path(word))),
         }
     }
     None
@@ -61,8 +54,8 @@ fn path(bytes: &[u8]) -> PathBuf {
 mod tests {
     use super::*;
 
-    fn program(path: &str) -> Option<Runner> {
-        Some(Runner::Program(path.into()))
+    fn program(path: &str) -> Option<Look> {
+        Some(Look::RunBy(path.into()))
     }
 
     #[test]
@@ -82,6 +75,6 @@ mod tests {
 
     #[test]
     fn a_cleared_environment_is_seen() {
-        assert_eq!(named(b"/usr/bin/env -S -i python3\n"), Some(Runner::WithoutEnvironment));
+        assert_eq!(named(b"/usr/bin/env -S -i python3\n"), Some(Look::Fails(Obstacle::ClearedEnvironment)));
     }
 }

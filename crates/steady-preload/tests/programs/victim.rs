@@ -93,8 +93,11 @@ impl Victim {
     }
 
     fn kill(&mut self) -> String {
-        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
-        let _ = self.child.wait();
+        // Once it has been waited for, its number may be another process's.
+        if matches!(self.child.try_wait(), Ok(None)) {
+            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+            let _ = self.child.wait();
+        }
         self.errors.take().and_then(|errors| errors.join().ok()).unwrap_or_default()
     }
 }
@@ -131,11 +134,10 @@ pub fn java(name: &str) -> Command {
 
 /// A Rust program, compiled when first asked for.
 pub fn rust(name: &str) -> Command {
-    static COMPILED: Mutex<Option<(TempDir, BTreeMap<String, PathBuf>)>> = Mutex::new(None);
+    static COMPILED: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
     let mut compiled = COMPILED.lock().unwrap();
-    let (folder, programs) = compiled.get_or_insert_with(|| (tempfile::tempdir().unwrap(), BTreeMap::new()));
-    let program = programs.entry(name.to_owned()).or_insert_with(|| compile(name, folder.path(), &[]));
-    Command::new(program)
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    Command::new(compiled.entry(name.to_owned()).or_insert_with(|| compile(name, folder, &[])))
 }
 
 /// Compiles a Rust program; its file.
