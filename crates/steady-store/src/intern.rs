@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 use steady_model::rerun::Condition;
 
-use crate::database::{Database, Value, places};
+use crate::database::{Database, Insert, Row, Value, places};
 use crate::{StoreError, text};
 
 /// How many names are looked up with one statement.
@@ -21,15 +21,29 @@ pub(crate) fn project(database: &mut dyn Database, name: &str) -> Result<i64, St
     only(database, "SELECT id FROM projects WHERE name = ?1", name)
 }
 
-/// The number of a condition, its values left aside.
-pub(crate) fn condition(database: &mut dyn Database, condition: &Condition) -> Result<i64, StoreError> {
-    let kinds: Vec<&str> = condition.0.keys().map(|perturbation| perturbation.name()).collect();
-    let kinds = Value::from(kinds.join(","));
-    database.execute(
-        "INSERT INTO conditions (perturbations) VALUES (?1) ON CONFLICT (perturbations) DO NOTHING",
-        std::slice::from_ref(&kinds),
-    )?;
-    only(database, "SELECT id FROM conditions WHERE perturbations = ?1", kinds)
+/// The numbers of conditions, by their perturbations.
+pub(crate) fn conditions<'a>(
+    database: &mut dyn Database,
+    conditions: impl Iterator<Item = &'a Condition>,
+) -> Result<BTreeMap<String, i64>, StoreError> {
+    let names: BTreeSet<String> = conditions.map(perturbations).collect();
+    let mut numbers = BTreeMap::new();
+    for name in names {
+        let value = Value::from(name.as_str());
+        database.execute(
+            "INSERT INTO conditions (perturbations) VALUES (?1) ON CONFLICT (perturbations) DO NOTHING",
+            std::slice::from_ref(&value),
+        )?;
+        let number = only(database, "SELECT id FROM conditions WHERE perturbations = ?1", value)?;
+        numbers.insert(name, number);
+    }
+    Ok(numbers)
+}
+
+/// The perturbations of a condition, their values left aside.
+pub(crate) fn perturbations(condition: &Condition) -> String {
+    let names: Vec<&str> = condition.0.keys().map(|perturbation| perturbation.name()).collect();
+    names.join(",")
 }
 
 /// The numbers of tests, by name.
@@ -43,7 +57,7 @@ pub(crate) fn tests(
         format!("SELECT name, id FROM tests WHERE project_id = ?1 AND name IN ({})", places(2, CHUNK));
     let look_up = |database: &mut dyn Database, names: &[Value]| {
         let mut found = BTreeMap::new();
-        for row in in_chunks(database, &select, Some(project.into()), names)? {
+        for row in in_chunks(database, &select, Some(&project.into()), names)? {
             found.insert(row.text(0)?.to_owned(), row.integer(1)?);
         }
         Ok::<_, StoreError>(found)
@@ -57,10 +71,11 @@ pub(crate) fn tests(
     // In the order of names, as everywhere: two processes never wait for each other.
     let rows: Vec<Vec<Value>> =
         missing.iter().map(|name| vec![project.into(), name.clone(), seen.into()]).collect();
-    database.execute_each(
-        "INSERT INTO tests (project_id, name, first_seen) VALUES (?1, ?2, ?3) ON CONFLICT (project_id, name) DO NOTHING",
-        &rows,
-    )?;
+    let insert = Insert {
+        into: "INSERT INTO tests (project_id, name, first_seen)",
+        on_conflict: "ON CONFLICT (project_id, name) DO NOTHING",
+    };
+    database.insert(&insert, &rows)?;
     known.append(&mut look_up(database, &missing)?);
     Ok(known)
 }
@@ -89,10 +104,9 @@ pub(crate) fn messages(
         .iter()
         .map(|(hash, body)| vec![Value::Bytes((*hash).clone()), body.as_str().into()])
         .collect();
-    database.execute_each(
-        "INSERT INTO messages (hash, body) VALUES (?1, ?2) ON CONFLICT (hash) DO NOTHING",
-        &rows,
-    )?;
+    let insert =
+        Insert { into: "INSERT INTO messages (hash, body)", on_conflict: "ON CONFLICT (hash) DO NOTHING" };
+    database.insert(&insert, &rows)?;
     let hashes: Vec<Value> = missing.into_iter().map(|(hash, _)| Value::Bytes(hash.clone())).collect();
     known.append(&mut look_up(database, &hashes)?);
     Ok(known)
@@ -102,13 +116,13 @@ pub(crate) fn messages(
 pub(crate) fn in_chunks(
     database: &mut dyn Database,
     sql: &str,
-    first: Option<Value>,
+    first: Option<&Value>,
     wanted: &[Value],
-) -> Result<Vec<crate::database::Row>, StoreError> {
+) -> Result<Vec<Row>, StoreError> {
     let mut rows = Vec::new();
     for chunk in wanted.chunks(CHUNK) {
         let filling = std::iter::repeat_n(&chunk[chunk.len() - 1], CHUNK - chunk.len());
-        let values: Vec<Value> = first.iter().chain(chunk).chain(filling).cloned().collect();
+        let values: Vec<Value> = first.into_iter().chain(chunk).chain(filling).cloned().collect();
         rows.append(&mut database.query(sql, &values)?);
     }
     Ok(rows)

@@ -5,10 +5,11 @@
 use crate::StoreError;
 use crate::database::{Access, Database, transaction};
 
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     include_str!("../migrations/0001_results.sql"),
     include_str!("../migrations/0002_flips.sql"),
     include_str!("../migrations/0003_cache.sql"),
+    include_str!("../migrations/0004_failing_days.sql"),
 ];
 
 /// The newest schema this steady knows.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 use steady_model::rerun::{Outcome, Run, TestId, TestResult};
 
-use crate::database::{Access, Database, Row, Value, transaction};
+use crate::database::{Access, Database, Insert, Row, Value, transaction};
 use crate::session::SessionId;
 use crate::store::json;
 use crate::{Store, StoreError, intern, text};
@@ -80,8 +80,10 @@ fn write_runs<'a>(
     runs: &'a [Run],
 ) -> Result<Vec<NewRun<'a>>, StoreError> {
     let mut new = Vec::new();
+    let conditions = intern::conditions(database, runs.iter().map(|run| &run.condition))?;
     for run in runs {
-        let condition = intern::condition(database, &run.condition)?;
+        let condition = conditions.get(&intern::perturbations(&run.condition)).copied();
+        let condition = condition.ok_or(StoreError::Unreadable { column: 0, expected: "a condition" })?;
         let values = [
             session.0.into(),
             origin.project.into(),
@@ -145,34 +147,35 @@ fn write_results(
             results.push(row.to_vec());
         }
     }
-    database.execute_each(
-        "INSERT INTO results (run_id, position, test_id, outcome, milliseconds, message_id)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        &results,
-    )?;
     let days: Vec<Vec<Value>> =
         days.into_iter().map(|((test, condition), tally)| tally.row(test, day, condition)).collect();
-    database.execute_each(
-        "INSERT INTO days (test_id, day, condition_id, passed, failed, skipped, timed, milliseconds)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-        ON CONFLICT (test_id, day, condition_id) DO UPDATE SET
-            passed = days.passed + excluded.passed,
-            failed = days.failed + excluded.failed,
-            skipped = days.skipped + excluded.skipped,
-            timed = days.timed + excluded.timed,
-            milliseconds = days.milliseconds + excluded.milliseconds",
-        &days,
-    )?;
-    database.execute_each(
-        "INSERT INTO last_failures (test_id, failed_at, commit_id, branch, settings, message_id)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-        ON CONFLICT (test_id) DO UPDATE SET
-            failed_at = excluded.failed_at, commit_id = excluded.commit_id, branch = excluded.branch,
-            settings = excluded.settings, message_id = excluded.message_id
-        WHERE excluded.failed_at >= last_failures.failed_at",
-        &failures.into_values().collect::<Vec<_>>(),
-    )
+    database.insert(&RESULTS, &results)?;
+    database.insert(&DAYS, &days)?;
+    database.insert(&LAST_FAILURES, &failures.into_values().collect::<Vec<_>>())
 }
+
+const RESULTS: Insert = Insert {
+    into: "INSERT INTO results (run_id, position, test_id, outcome, milliseconds, message_id)",
+    on_conflict: "",
+};
+
+const DAYS: Insert = Insert {
+    into: "INSERT INTO days (test_id, day, condition_id, passed, failed, skipped, timed, milliseconds)",
+    on_conflict: "ON CONFLICT (test_id, day, condition_id) DO UPDATE SET
+        passed = days.passed + excluded.passed,
+        failed = days.failed + excluded.failed,
+        skipped = days.skipped + excluded.skipped,
+        timed = days.timed + excluded.timed,
+        milliseconds = days.milliseconds + excluded.milliseconds",
+};
+
+const LAST_FAILURES: Insert = Insert {
+    into: "INSERT INTO last_failures (test_id, failed_at, commit_id, branch, settings, message_id)",
+    on_conflict: "ON CONFLICT (test_id) DO UPDATE SET
+        failed_at = excluded.failed_at, commit_id = excluded.commit_id, branch = excluded.branch,
+        settings = excluded.settings, message_id = excluded.message_id
+        WHERE excluded.failed_at >= last_failures.failed_at",
+};
 
 /// What one test came to in one batch under one condition.
 #[derive(Default)]

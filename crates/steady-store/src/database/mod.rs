@@ -25,6 +25,23 @@ pub(crate) struct Dialect {
     pub(crate) clustered: &'static str,
 }
 
+/// A statement that inserts rows: what stands before and after their values.
+pub(crate) struct Insert {
+    /// `INSERT INTO table (column, …)`.
+    pub(crate) into: &'static str,
+    /// What to do with rows that are there; may be empty.
+    pub(crate) on_conflict: &'static str,
+}
+
+impl Insert {
+    /// The statement for so many rows of so many columns.
+    fn sql(&self, rows: usize, columns: usize) -> String {
+        let groups: Vec<String> =
+            (0..rows).map(|row| format!("({})", places(row * columns + 1, columns))).collect();
+        format!("{} VALUES {} {}", self.into, groups.join(", "), self.on_conflict)
+    }
+}
+
 /// What a transaction is going to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
@@ -44,8 +61,8 @@ pub(crate) trait Database: Send {
     fn script(&mut self, sql: &str) -> Result<(), StoreError>;
     /// Runs one statement and says how many rows it changed.
     fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, StoreError>;
-    /// Runs one statement for each row of values, in their order.
-    fn execute_each(&mut self, sql: &str, rows: &[Vec<Value>]) -> Result<(), StoreError>;
+    /// Inserts rows in their order. No two have the same key.
+    fn insert(&mut self, insert: &Insert, rows: &[Vec<Value>]) -> Result<(), StoreError>;
     /// The rows of a query.
     fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError>;
     /// Begins a transaction.

@@ -15,7 +15,7 @@ use tokio_postgres::{Client, Config, Error, Statement};
 
 use super::postgres_error::{explain, explain_connecting};
 use super::tls::{Tls, Trust};
-use super::{Access, Database, Dialect, Row, Value};
+use super::{Access, Database, Dialect, Insert, Row, Value};
 use crate::StoreError;
 
 /// How long a connection may take.
@@ -26,8 +26,8 @@ const LIMIT: Duration = Duration::from_secs(120);
 const COMPACT_LIMIT: Duration = Duration::from_secs(900);
 /// The number of the lock that writers share and that cleaning up holds alone.
 const LOCK: i64 = 0x7374_6479;
-/// Statements on their way at once; more would only fill buffers.
-const PIPELINE: usize = 1000;
+/// Rows inserted with one statement.
+const GROUP: usize = 100;
 
 /// Where a server is and how to reach it.
 #[derive(Debug)]
@@ -163,12 +163,20 @@ impl Database for Postgres {
         self.answer(LIMIT, self.client.execute(&statement, &parameters(values)))
     }
 
-    fn execute_each(&mut self, sql: &str, rows: &[Vec<Value>]) -> Result<(), StoreError> {
-        let statement = &self.statement(sql)?;
-        let client = &self.client;
-        for rows in rows.chunks(PIPELINE) {
-            // Sent in order without waiting for each answer: a round trip per row would take most of the time.
-            let all = rows.iter().map(|row| async move { client.execute(statement, &parameters(row)).await });
+    fn insert(&mut self, insert: &Insert, rows: &[Vec<Value>]) -> Result<(), StoreError> {
+        let Some(columns) = rows.first().map(Vec::len) else { return Ok(()) };
+        // Many rows a statement and no wait for each answer: round trips would take most of the time.
+        let (groups, rest) = rows.as_chunks::<GROUP>();
+        for (rows, size) in [(groups.as_flattened(), GROUP), (rest, 1)] {
+            if rows.is_empty() {
+                continue;
+            }
+            let statement = &self.statement(&insert.sql(size, columns))?;
+            let client = &self.client;
+            let all = rows.chunks(size).map(|rows| async move {
+                let values: Vec<&(dyn ToSql + Sync)> = rows.iter().flat_map(|row| parameters(row)).collect();
+                client.execute(statement, &values).await
+            });
             self.answer(LIMIT, try_join_all(all))?;
         }
         Ok(())

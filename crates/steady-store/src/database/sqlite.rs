@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, OpenFlags, params_from_iter};
 
-use super::{Access, Database, Dialect, Row, Value};
+use super::{Access, Database, Dialect, Insert, Row, Value};
 use crate::StoreError;
 
 /// How long a process waits for another that is writing.
@@ -104,8 +104,9 @@ impl Database for Sqlite {
         changed.map(|rows| rows as u64).map_err(|error| explain(error, &self.place))
     }
 
-    fn execute_each(&mut self, sql: &str, rows: &[Vec<Value>]) -> Result<(), StoreError> {
-        let all = self.connection.prepare_cached(sql).and_then(|mut statement| {
+    fn insert(&mut self, insert: &Insert, rows: &[Vec<Value>]) -> Result<(), StoreError> {
+        let Some(first) = rows.first() else { return Ok(()) };
+        let all = self.connection.prepare_cached(&insert.sql(1, first.len())).and_then(|mut statement| {
             rows.iter().try_for_each(|row| statement.execute(params_from_iter(row)).map(drop))
         });
         all.map_err(|error| explain(error, &self.place))

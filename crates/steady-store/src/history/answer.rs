@@ -93,6 +93,12 @@ impl Gathered {
         }
     }
 
+    pub(super) fn total(&self) -> Counts {
+        let mut total = Counts::default();
+        self.buckets.values().for_each(|&counts| add(&mut total, counts));
+        total
+    }
+
     /// The first and the last bucket with a count.
     pub(super) fn span(&self) -> Option<(i64, i64)> {
         Some((*self.buckets.first_key_value()?.0, *self.buckets.last_key_value()?.0))

@@ -1,5 +1,7 @@
 //! The store on both databases, each the real thing.
 
+#![allow(clippy::unwrap_used, reason = "a failed step of a test is a failed test")]
+
 mod backend;
 mod checks;
 mod concurrency;

@@ -54,9 +54,9 @@ pub fn a_store_from_the_future_is_refused_and_left_alone(backend: &Backend) {
         ),
     }
     let error = Store::open(&backend.location()).unwrap_err();
-    assert!(matches!(error, StoreError::Newer { found: 7, known: 3, .. }), "{error:?}");
+    assert!(matches!(error, StoreError::Newer { found: 7, known: 4, .. }), "{error:?}");
     let expected =
-        "written by a newer steady (schema 7, this one knows 3): upgrade steady or name another store";
+        "written by a newer steady (schema 7, this one knows 4): upgrade steady or name another store";
     assert!(error.to_string().ends_with(expected), "{error}");
     if let Some(file) = backend.file() {
         assert_eq!(fs::read(file).unwrap(), SCHEMA_7);
