@@ -63,7 +63,7 @@ pub(super) fn value(json: &Json<'_>, sent: bool) -> Code {
         Json::Null => Code::text("null"),
         Json::Boolean(value) => Code::text(value.to_string()),
         Json::Number(number) => Code::text(self::number(number, sent)),
-        Json::String(text) => Code::text(literal(text)),
+        Json::String(text) => Code::string(text, literal),
         Json::Array(items) => Code::list("[", items.iter().map(|item| value(item, sent)).collect(), "]"),
         Json::Object(fields) if fields.is_empty() => Code::text("{}"),
         Json::Object(fields) => {
