@@ -1,6 +1,6 @@
 //! What an emitter has to say, and the skeleton that is the same for all.
 
-use steady_model::{Emitter, Fresh, Place, Take};
+use steady_model::{Emitter, Fresh, Group, Place, Take};
 
 use crate::EmittedFile;
 use crate::hurl::Hurl;
@@ -158,13 +158,20 @@ pub(crate) fn comment(text: &str, mark: &str) -> String {
     wrapped(text, width).iter().map(|line| format!("{mark} {line}\n")).collect()
 }
 
-/// `README.md` from its template: how the tests are run, and which secrets they need.
+/// What surprises whoever reads a test that expects a server error.
+const FAULTS: &str = "Tests among the faults say what the API does today. They pass as long as the fault is there; \
+    when it is mended, they\nfail, and are to be changed or removed.";
+
+/// `README.md` from its template: how the tests are run, which secrets they need, and what is odd about faults.
 pub(crate) fn readme(template: &str, plan: &Plan<'_>) -> EmittedFile {
     let names: Vec<String> = plan.environment().iter().map(|name| format!("`{}`", one_line(name))).collect();
-    let secrets = match names.as_slice() {
-        [] => String::new(),
-        names => format!("Secrets are read from the environment: set {}.", names.join(", ")),
-    };
-    let text = fill(template, &[("title", &one_line(plan.title)), ("secrets", &secrets)]);
+    let mut notes = Vec::new();
+    if !names.is_empty() {
+        notes.push(format!("Secrets are read from the environment: set {}.", names.join(", ")));
+    }
+    if plan.tests.iter().any(|test| test.group == Group::Faults) {
+        notes.push(FAULTS.to_owned());
+    }
+    let text = fill(template, &[("title", &one_line(plan.title)), ("notes", &notes.join("\n\n"))]);
     EmittedFile::new("README.md", text.replace("\n\n\n", "\n\n").trim_end().to_owned() + "\n")
 }

@@ -8,6 +8,13 @@ pub(crate) const WIDTH: usize = 100;
 pub(crate) enum Code {
     /// Stays as it is.
     Text(String),
+    /// A string of several lines: one literal, or one for each line.
+    Lines {
+        /// The one literal.
+        whole: String,
+        /// The literals of the lines.
+        lines: Vec<String>,
+    },
     /// One after the other.
     Sequence(Vec<Code>),
     /// Items between brackets.
@@ -30,7 +37,12 @@ pub(crate) struct Style {
     pub(crate) trailing_comma: bool,
     /// Whether only the last item is broken when the others fit beside it: `call(a, {` and so on.
     pub(crate) breaks_last: bool,
+    /// What stands before, between and after literals that make up one string.
+    pub(crate) lines: (&'static str, &'static str, &'static str),
 }
+
+/// A string is written line by line when it has no more lines than this.
+const MOST_LINES: usize = 30;
 
 impl Code {
     pub(crate) fn text(text: impl Into<String>) -> Self {
@@ -39,6 +51,19 @@ impl Code {
 
     pub(crate) fn list(open: impl Into<String>, items: Vec<Self>, close: impl Into<String>) -> Self {
         Self::List { open: open.into(), items, close: close.into() }
+    }
+
+    /// A string, given how the language writes a literal.
+    pub(crate) fn string(text: &str, literal: impl Fn(&str) -> String) -> Self {
+        let whole = literal(text);
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        // A line beyond any width is data, and what is longer than a screen is no easier to read in lines.
+        let is_readable =
+            (2..=MOST_LINES).contains(&lines.len()) && lines.iter().all(|line| line.len() <= 200);
+        if !is_readable {
+            return Self::Text(whole);
+        }
+        Self::Lines { whole, lines: lines.into_iter().map(literal).collect() }
     }
 
     /// This piece with something in front.
@@ -50,6 +75,7 @@ impl Code {
     pub(crate) fn flat(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
+            Self::Lines { whole, .. } => whole.clone(),
             Self::Sequence(parts) => parts.iter().map(Self::flat).collect(),
             Self::List { open, items, close } => {
                 let items: Vec<String> = items.iter().map(Self::flat).collect();
@@ -70,6 +96,19 @@ impl Code {
     fn write(&self, out: &mut String, depth: usize, behind: usize, style: Style) {
         match self {
             Self::Text(text) => out.push_str(text),
+            Self::Lines { whole, .. } if column(out) + whole.chars().count() + behind <= WIDTH => {
+                out.push_str(whole);
+            }
+            Self::Lines { lines, .. } => {
+                let (open, joint, close) = style.lines;
+                let line_end = format!("\n{}", style.tab.repeat(depth + 1));
+                let first = if open.is_empty() { String::new() } else { format!("{open}{line_end}") };
+                out.push_str(&first);
+                out.push_str(&lines.join(&format!("{joint}{line_end}")));
+                if !close.is_empty() {
+                    out.push_str(&format!("\n{}{close}", style.tab.repeat(depth)));
+                }
+            }
             Self::Sequence(parts) => parts.iter().for_each(|part| part.write(out, depth, behind, style)),
             Self::List { open, items, close } => {
                 let flat = self.flat();
@@ -121,7 +160,7 @@ fn column(out: &str) -> usize {
 mod tests {
     use super::*;
 
-    const STYLE: Style = Style { tab: "  ", trailing_comma: true, breaks_last: false };
+    const STYLE: Style = Style { tab: "  ", trailing_comma: true, breaks_last: false, lines: ("(", "", ")") };
 
     fn call(length: usize) -> Code {
         let inner = Code::list("{ ", vec![Code::text("a".repeat(length)), Code::text("b")], " }");
@@ -140,5 +179,18 @@ mod tests {
         let style = Style { breaks_last: true, ..STYLE };
         let long = "a".repeat(90);
         assert_eq!(call(90).statement(1, style), format!("  y = f(x, {{\n    {long},\n    b,\n  }});\n"));
+    }
+
+    #[test]
+    fn a_string_that_does_not_fit_is_written_line_by_line() {
+        let quoted = |text: &str| format!("{text:?}");
+        let text = format!("{}\n\tb\n", "a".repeat(90));
+        let code = Code::string(&text, quoted).after("x = ");
+        let first = format!("{}\\n", "a".repeat(90));
+        assert_eq!(code.statement(1, STYLE), format!("  x = (\n    \"{first}\"\n    \"\\tb\\n\"\n  )\n"));
+        let sum = Style { lines: ("", " +", ""), ..STYLE };
+        assert_eq!(code.statement(1, sum), format!("  x = \"{first}\" +\n    \"\\tb\\n\"\n"));
+        assert_eq!(Code::string("a\nb", quoted).statement(0, STYLE), "\"a\\nb\"\n");
+        assert!(matches!(Code::string(&"a\n".repeat(31), quoted), Code::Text(_)));
     }
 }

@@ -39,7 +39,7 @@ fn every_folder_says_how_it_is_run() {
         let readme = files.iter().find(|file| file.path == "README.md").unwrap();
         assert!(readme.text.contains("STEADY_URL") && readme.text.contains("SHOP_PASSWORD"), "{emitter}");
         assert!(
-            files.iter().all(|file| !file.text.contains("{secrets}") && file.text.ends_with('\n')),
+            files.iter().all(|file| !file.text.contains("{notes}") && file.text.ends_with('\n')),
             "{emitter}"
         );
     }

@@ -26,7 +26,7 @@ struct Limits {
     logins: Option<usize>,
 }
 
-const ONE_PROCESS: Limits = Limits { fail: &[], pass: &[], wrong: None, logins: Some(4 + 1) };
+const ONE_PROCESS: Limits = Limits { fail: &[], pass: &[], wrong: None, logins: Some(5 + 1) };
 
 /// Emits right and wrong expectations as one project, runs it once, and compares what every test did.
 fn passes_and_fails_as_expected(emitter: Emitter, fixture: &Fixture, limits: &Limits) {
@@ -189,7 +189,26 @@ fn random_tests() -> Suite {
         |(at, text)| json!({"where": format!("body:/strings/{at}"), "is": {"equals": text}, "note": text}),
     );
     let numbers: Vec<u32> = (0..20_000).collect();
+    let lines: String = (1..=12).map(|line| format!("line {line} \"$x\" 'y' ${{z}}\n\t")).collect();
     let tests = json!([
+        {
+            "name": "post_items_returns_lines",
+            "group": "successes",
+            "about": "Text of several lines may be written line by line.",
+            "calls": [{
+                "operation": "POST /items",
+                "request": {"method": "POST", "target": "/items", "body": {"json": {"value": {"a": [lines], "b": lines}}}},
+                "captures": [{"name": "item_id", "from": "body:/id"}],
+                "expect": [
+                    {"where": "body:/a", "is": {"equals": [lines]}},
+                    {"where": "body:/b", "is": {"equals": lines}},
+                ],
+            }],
+            "cleanup": [{
+                "operation": "DELETE /items/{id}",
+                "request": {"method": "DELETE", "target": ["/items/", {"var": "item_id"}]},
+            }],
+        },
         {
             "name": "post_items_returns_many_numbers",
             "group": "successes",

@@ -36,7 +36,12 @@ fn account() -> Identity {
         name: "authorization".to_owned(),
         template: "Bearer {token}".to_owned(),
     };
-    Identity { name: Shop::USER.to_owned(), headers: Vec::new(), login: Some(Login { request, usage }) }
+    Identity {
+        name: Shop::USER.to_owned(),
+        headers: Vec::new(),
+        sign_up: None,
+        login: Some(Login { request, usage }),
+    }
 }
 
 fn secrets() -> KnownSecrets {

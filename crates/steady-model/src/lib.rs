@@ -37,8 +37,8 @@ pub use operation::{Method, OperationId, ParseOperationError};
 pub use place::{ParsePlaceError, Place};
 pub use secret::Secret;
 pub use suite::{
-    ApiInfo, Body, Call, Capture, Fresh, Group, Identity, Login, LoginUse, Part, RequestTemplate, Suite,
-    Take, TestCase,
+    ApiInfo, Body, Call, Capture, Fresh, Group, Identity, Login, LoginUse, Part, RequestTemplate, SignUp,
+    Suite, Take, TestCase,
 };
 pub use summary::{AssertionCounts, OperationCounts, Summary};
 pub use text::{Segment, Text};

@@ -42,9 +42,23 @@ pub struct Identity {
     /// Headers sent with every call, lower-case names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub headers: Vec<(String, Text)>,
+    /// How its account is made, where it has a new one in every run; made once before the login.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sign_up: Option<SignUp>,
     /// A login made once before the first call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub login: Option<Login>,
+}
+
+/// A request that makes an account of the run's own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SignUp {
+    /// Variables of this request and of the login's, each with a new value whenever an account is made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fresh: Vec<Fresh>,
+    /// The request; its `target` may be a full URL when accounts are made elsewhere.
+    pub request: RequestTemplate,
 }
 
 /// A login request and what its answer is good for.

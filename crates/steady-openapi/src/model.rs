@@ -72,6 +72,11 @@ pub struct Operation {
     pub body: Option<RequestBody>,
     /// The responses, in the document's order.
     pub responses: Vec<ResponseSpec>,
+    /// The URLs of its own servers or its path item's, which take the place of the API's; mostly empty.
+    pub servers: Vec<String>,
+    /// What stands before its path, where that is not what stands before all others. The document does not say: it is
+    /// set when it is settled where the API runs.
+    pub base_path: Option<String>,
     /// Alternatives of scheme names, any of which suffices; `None` when the document says nothing,
     /// an empty alternative when anonymous access is allowed.
     pub security: Option<Vec<Vec<String>>>,

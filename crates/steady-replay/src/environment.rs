@@ -62,7 +62,8 @@ pub fn needed_environment(suite: &Suite) -> BTreeSet<&str> {
 
 fn texts_of_identity(identity: &Identity) -> impl Iterator<Item = &Text> {
     let login = identity.login.iter().flat_map(|login| texts_of_request(&login.request));
-    identity.headers.iter().map(|(_, value)| value).chain(login)
+    let sign_up = identity.sign_up.iter().flat_map(|sign_up| texts_of_request(&sign_up.request));
+    identity.headers.iter().map(|(_, value)| value).chain(sign_up).chain(login)
 }
 
 fn texts_of_request(request: &RequestTemplate) -> impl Iterator<Item = &Text> {

@@ -33,5 +33,5 @@ pub use environment::{Environment, KnownSecrets, ProcessEnvironment, needed_envi
 pub use equality::same_value;
 pub use failure::Failure;
 pub use run::{CallOutcome, RunOptions, TestError, TestFinished, TestOutcome, run_suite, run_test};
-pub use session::{Credentials, SessionError, Sessions};
+pub use session::{Credentials, Opening, SessionError, Sessions};
 pub use variables::{Variables, fresh};

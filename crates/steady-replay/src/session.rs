@@ -1,12 +1,36 @@
-//! Who calls are made as: logs in once per identity and shows the login to every call.
+//! Who calls are made as: makes an account where the identity asks for one, logs in once, and shows the login to every
+//! call.
 
+use std::fmt;
+use std::hash::{BuildHasher as _, RandomState};
+
+use chacha20::ChaCha8Rng;
 use indexmap::IndexMap;
+use rand::SeedableRng as _;
 use serde_json::Value;
 use steady_http::{BaseUrl, Channel, Client, ClientError, ClientOptions, TransportError};
-use steady_model::{Capture, Identity, Login, LoginUse, Place, Request, Response, Take, percent};
+use steady_model::{Capture, Fresh, Identity, Login, LoginUse, Place, Request, Response, Take, percent};
 
 use crate::bind::bind_text;
-use crate::{BindError, Environment, Variables, bind, capture};
+use crate::{BindError, Environment, Variables, bind, capture, fresh};
+
+/// A call that opens a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Opening {
+    /// Makes an account.
+    SignUp,
+    /// Shows who calls.
+    Login,
+}
+
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SignUp => "sign-up",
+            Self::Login => "login",
+        })
+    }
+}
 
 /// An identity cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -26,9 +50,11 @@ pub enum SessionError {
         #[source]
         source: BindError,
     },
-    /// The login's address cannot be used.
-    #[error("identity `{identity}` logs in at `{url}`, which cannot be used: {reason}")]
+    /// The address of the login or sign-up cannot be used.
+    #[error("the {call} of identity `{identity}` is at `{url}`, which cannot be used: {reason}")]
     Address {
+        /// Which call.
+        call: Opening,
         /// The identity's name.
         identity: String,
         /// The address.
@@ -36,17 +62,21 @@ pub enum SessionError {
         /// What is wrong with it.
         reason: String,
     },
-    /// The login request got no answer.
-    #[error("the login of identity `{identity}` got no answer: {reason}")]
+    /// The login or sign-up got no answer.
+    #[error("the {call} of identity `{identity}` got no answer: {reason}")]
     Unanswered {
+        /// Which call.
+        call: Opening,
         /// The identity's name.
         identity: String,
         /// What happened instead.
         reason: String,
     },
-    /// The login was refused.
-    #[error("the login of identity `{identity}` was answered with status {status}")]
+    /// The login or sign-up was refused.
+    #[error("the {call} of identity `{identity}` was answered with status {status}")]
     Refused {
+        /// Which call.
+        call: Opening,
         /// The identity's name.
         identity: String,
         /// The status.
@@ -105,7 +135,7 @@ impl Sessions {
         Self { identities, opened: IndexMap::new(), options }
     }
 
-    /// What a call made as `identity` needs; logs in the first time it is asked.
+    /// What a call made as `identity` needs; opens a session the first time it is asked.
     pub async fn credentials(
         &mut self,
         channel: &mut Channel,
@@ -120,7 +150,8 @@ impl Sessions {
         result
     }
 
-    /// Drops a session, so that the next call made as `identity` logs in again.
+    /// Drops a session, so that the next call made as `identity` opens another: with a new account, where it makes its
+    /// own.
     pub fn forget(&mut self, identity: &str) {
         self.opened.shift_remove(identity);
     }
@@ -141,24 +172,32 @@ impl Sessions {
             let value = bind_text(value, environment).map_err(missing)?;
             credentials.headers.push((header.clone(), value));
         }
+        let mut variables = Variables::default();
+        if let Some(sign_up) = &identity.sign_up {
+            variables = account_values(&sign_up.fresh);
+            let request = bind(&sign_up.request, &variables, environment).map_err(missing)?;
+            self.send(channel, name, Opening::SignUp, request).await?;
+        }
         if let Some(login) = &identity.login {
-            let request = bind(&login.request, &Variables::default(), environment).map_err(missing)?;
-            let response = self.log_in(channel, name, request).await?;
+            let request = bind(&login.request, &variables, environment).map_err(missing)?;
+            let response = self.send(channel, name, Opening::Login, request).await?;
             show_login(login, &response, name, &mut credentials)?;
         }
         Ok(credentials)
     }
 
-    async fn log_in(
+    async fn send(
         &self,
         channel: &mut Channel,
         name: &str,
+        call: Opening,
         mut request: Request,
     ) -> Result<Response, SessionError> {
         let answer = match split_url(&request.target) {
             None => channel.send(&request).await,
             Some((origin, target)) => {
                 let address = |reason: String| SessionError::Address {
+                    call,
                     identity: name.to_owned(),
                     url: request.target.clone(),
                     reason,
@@ -171,15 +210,23 @@ impl Sessions {
             }
         };
         let (response, _) = answer.map_err(|error: TransportError| SessionError::Unanswered {
+            call,
             identity: name.to_owned(),
             reason: error.to_string(),
         })?;
         // A redirect is how many login forms say yes.
         if response.status >= 400 {
-            return Err(SessionError::Refused { identity: name.to_owned(), status: response.status });
+            return Err(SessionError::Refused { call, identity: name.to_owned(), status: response.status });
         }
         Ok(response)
     }
+}
+
+/// Values for a new account. No seed decides them: an account made by an earlier run would be in the way.
+fn account_values(wanted: &[Fresh]) -> Variables {
+    // The standard library's hasher keys come from the system's source of randomness.
+    let mut rng = ChaCha8Rng::seed_from_u64(RandomState::new().hash_one(0));
+    wanted.iter().map(|name| (name.name.clone(), Value::from(fresh(name, &mut rng)))).collect()
 }
 
 fn show_login(

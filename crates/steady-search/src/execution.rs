@@ -99,7 +99,8 @@ impl Execution {
         let endpoint = &terrain.catalog.endpoints[planned.endpoint];
         let variable =
             |slot: &Slot| names.iter().find(|(bound, _)| bound == slot).map(|(_, name)| name.as_str());
-        let template = render(endpoint, &terrain.catalog.base_path, &planned.arguments, &variable);
+        let base_path = endpoint.operation.base_path.as_ref().unwrap_or(&terrain.catalog.base_path);
+        let template = render(endpoint, base_path, &planned.arguments, &variable);
         let request = match bind(&template, &self.variables, environment) {
             Ok(request) => request,
             Err(

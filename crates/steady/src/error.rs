@@ -7,6 +7,8 @@ use std::error::Error;
 use std::fmt;
 use std::path::PathBuf;
 
+use steady_replay::Opening;
+
 use crate::excerpt::Excerpt;
 
 /// An error with a place and advice.
@@ -105,7 +107,10 @@ impl UserError for steady_http::TransportError {}
 impl UserError for steady_replay::SessionError {
     fn hint(&self) -> Option<String> {
         match self {
-            Self::Refused { .. } | Self::Nothing { .. } => {
+            Self::Refused { call: Opening::SignUp, .. } => {
+                Some("check what the sign-up sends, and that the API lets anybody sign up".to_owned())
+            }
+            Self::Refused { call: Opening::Login, .. } | Self::Nothing { .. } => {
                 Some("check the credentials and the login's description".to_owned())
             }
             Self::UnknownIdentity { .. }

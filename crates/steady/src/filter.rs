@@ -124,6 +124,8 @@ mod tests {
             parameters: vec![],
             body: None,
             responses: vec![],
+            servers: vec![],
+            base_path: None,
             security: None,
         }
     }

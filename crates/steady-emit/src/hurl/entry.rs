@@ -176,6 +176,6 @@ impl<'p, 'a> Entry<'p, 'a> {
 }
 
 /// What the names of the variables of someone's login begin with.
-fn variables_of(who: &Identity<'_>) -> String {
+pub(super) fn variables_of(who: &Identity<'_>) -> String {
     format!("{}_", who.name.snake())
 }

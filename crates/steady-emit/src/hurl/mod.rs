@@ -42,7 +42,8 @@ impl Language for Hurl {
         let targets: Vec<String> = entries.iter().flat_map(Entry::variables_in_urls).collect();
         let mut out = comment(test.about, "#");
         for (index, entry) in entries.iter().enumerate() {
-            let options = if index == 0 { script::fresh_options(test, &targets) } else { String::new() };
+            let options =
+                if index == 0 { script::fresh_options(test, plan, &targets) } else { String::new() };
             out.push_str(&format!("\n{}", entry.text(&targets, &options)));
         }
         out

@@ -2,6 +2,8 @@
 
 use steady_model::Fresh;
 
+use super::entry::variables_of;
+use super::identities;
 use super::quote::environment_variable;
 use crate::plan::{Plan, Step, Test};
 use crate::prose::{fill, one_line};
@@ -10,7 +12,7 @@ use crate::prose::{fill, one_line};
 pub(super) fn run(plan: &Plan<'_>) -> String {
     let mut values = String::new();
     for test in &plan.tests {
-        for (name, value) in fresh(test) {
+        for (name, value) in fresh(test, plan) {
             let name = run_variable(test, &name);
             let (prefix, suffix) = (shell_quoted(&value.prefix), shell_quoted(&value.suffix));
             values.push_str(&format!("fresh {name} {prefix} {} {suffix}\n", value.length));
@@ -26,9 +28,9 @@ pub(super) fn run(plan: &Plan<'_>) -> String {
 }
 
 /// The options that give the test's variables their values of this run; `in_urls` need a percent-encoded twin.
-pub(super) fn fresh_options(test: &Test<'_>, in_urls: &[String]) -> String {
+pub(super) fn fresh_options(test: &Test<'_>, plan: &Plan<'_>, in_urls: &[String]) -> String {
     let mut options = String::new();
-    for (name, _) in fresh(test) {
+    for (name, _) in fresh(test, plan) {
         let twin = in_urls.contains(&name).then(|| format!("{name}_path"));
         for name in std::iter::once(name).chain(twin) {
             options.push_str(&format!("variable: {name}={{{{{}}}}}\n", run_variable(test, &name)));
@@ -37,11 +39,21 @@ pub(super) fn fresh_options(test: &Test<'_>, in_urls: &[String]) -> String {
     if options.is_empty() { options } else { format!("[Options]\n{options}") }
 }
 
-fn fresh<'a>(test: &Test<'a>) -> impl Iterator<Item = (String, &'a Fresh)> {
-    test.steps.iter().filter_map(|step| match step {
-        Step::Fresh { variable, value } => Some((variable.name.snake(), *value)),
-        _ => None,
-    })
+/// The variables of a test and of those who make calls in it, which sign up anew in every file.
+fn fresh<'a>(test: &Test<'a>, plan: &Plan<'a>) -> Vec<(String, &'a Fresh)> {
+    let of_steps = |steps: &[Step<'a>], prefix: String| -> Vec<(String, &'a Fresh)> {
+        let fresh = |step: &Step<'a>| match step {
+            Step::Fresh { variable, value } => Some((format!("{prefix}{}", variable.name.snake()), *value)),
+            _ => None,
+        };
+        steps.iter().filter_map(fresh).collect()
+    };
+    let mut values = Vec::new();
+    for who in identities(test, plan) {
+        values.extend(of_steps(&who.login, variables_of(who)));
+    }
+    values.extend(of_steps(&test.steps, String::new()));
+    values
 }
 
 /// All tests of a run share their variables, so the names of those of a run begin with the test's.

@@ -63,11 +63,14 @@ pub(super) fn value(json: &Json<'_>, sent: bool) -> Code {
         Json::Null => Code::text("null"),
         Json::Boolean(value) => Code::text(value.to_string()),
         Json::Number(number) => Code::text(self::number(number, sent)),
-        Json::String(text) => Code::text(literal(text)),
+        Json::String(text) => Code::string(text, literal),
         Json::Array(items) => Code::list("[", items.iter().map(|item| value(item, sent)).collect(), "]"),
         Json::Object(fields) if fields.is_empty() => Code::text("{}"),
         Json::Object(fields) => {
-            let field = |(name, json): &(&str, Json<'_>)| value(json, sent).after(format!("{}: ", key(name)));
+            let field = |(name, json): &(&str, Json<'_>)| match json {
+                Json::Variable(variable, _) if variable.name.camel() == *name => Code::text(*name),
+                json => value(json, sent).after(format!("{}: ", key(name))),
+            };
             Code::list("{ ", fields.iter().map(field).collect(), " }")
         }
         Json::Variable(variable, _) => Code::text(variable.name.camel()),

@@ -20,7 +20,7 @@ use crate::plan::{Condition, Content, Identity, Json, Plan, Request, Test, TestF
 use crate::prose::one_line;
 use expression::{key, literal, number, pairs, template, value};
 
-const STYLE: Style = Style { tab: "  ", trailing_comma: true, breaks_last: true };
+const STYLE: Style = Style { tab: "  ", trailing_comma: true, breaks_last: true, lines: ("", " +", "") };
 
 /// The functions of the support file that tests may call.
 const FUNCTIONS: [&str; 7] = ["bytes", "env", "exactly", "fresh", "lastSegment", "path", "text"];

@@ -64,7 +64,7 @@ pub(super) fn value<S: Syntax>(json: &Json<'_>) -> Code {
         Json::Null => Code::text("null"),
         Json::Boolean(value) => Code::text(value.to_string()),
         Json::Number(number) => Code::text(self::number::<S>(number)),
-        Json::String(text) => Code::text(literal::<S>(text)),
+        Json::String(text) => Code::string(text, literal::<S>),
         Json::Array(items) => S::array(items.iter().map(value::<S>).collect()),
         Json::Object(fields) => {
             let field = |(name, json): &(&str, Json<'_>)| (literal::<S>(name), value::<S>(json));

@@ -17,7 +17,8 @@ impl Syntax for Java {
     const POM: &'static str = include_str!("../../support/jvm/java.pom.xml");
     const OWN: &'static [(&'static str, &'static str)] =
         &[("ApiTest.java", include_str!("../../support/jvm/ApiTest.java"))];
-    const STYLE: Style = Style { tab: "    ", trailing_comma: false, breaks_last: true };
+    const STYLE: Style =
+        Style { tab: "    ", trailing_comma: false, breaks_last: true, lines: ("", " +", "") };
     const END: &'static str = ";";
     const CONSTANT: &'static str = "var ";
     const CREDENTIALS: &'static str = "new Credentials()";

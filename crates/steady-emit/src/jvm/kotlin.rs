@@ -19,7 +19,8 @@ impl Syntax for Kotlin {
         ("ApiTest.kt", include_str!("../../support/jvm/ApiTest.kt")),
         ("Assertions.kt", include_str!("../../support/jvm/Assertions.kt")),
     ];
-    const STYLE: Style = Style { tab: "    ", trailing_comma: true, breaks_last: true };
+    const STYLE: Style =
+        Style { tab: "    ", trailing_comma: true, breaks_last: true, lines: ("(", " +", ")") };
     const END: &'static str = "";
     const CONSTANT: &'static str = "val ";
     const CREDENTIALS: &'static str = "Credentials()";

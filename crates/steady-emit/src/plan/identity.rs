@@ -14,7 +14,7 @@ pub(crate) struct Identity<'a> {
     pub(crate) key: &'a str,
     /// The name in the emitted code.
     pub(crate) name: Name,
-    /// The login: a call and what is taken out of its response. Empty when there is none.
+    /// The sign-up and the login: calls, and what is taken out of the last response. Empty when there are none.
     pub(crate) login: Vec<Step<'a>>,
     /// The headers that later calls carry.
     pub(crate) headers: Vec<(&'a str, Template<'a>)>,
@@ -32,6 +32,12 @@ impl<'a> Identity<'a> {
         let mut scope = Scope::new(format!("identity `{}`", identity.name));
         let mut headers = pairs(&identity.headers, &scope)?;
         let (mut login, mut query, mut cookies) = (Vec::new(), Vec::new(), false);
+        if let Some(sign_up) = &identity.sign_up {
+            for value in &sign_up.fresh {
+                login.push(Step::Fresh { variable: scope.declare(&value.name, true), value });
+            }
+            login.push(Step::Send(Request::of(&sign_up.request, None, &scope)?));
+        }
         if let Some(made) = &identity.login {
             login.push(Step::Send(Request::of(&made.request, None, &scope)?));
             let mut token = |from| {

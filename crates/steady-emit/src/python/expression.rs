@@ -80,7 +80,7 @@ pub(super) fn value(json: &Json<'_>) -> Code {
         Json::Boolean(true) => Code::text("True"),
         Json::Boolean(false) => Code::text("False"),
         Json::Number(number) => Code::text(number.to_string()),
-        Json::String(text) => Code::text(literal(text)),
+        Json::String(text) => Code::string(text, literal),
         Json::Array(items) => Code::list("[", items.iter().map(value).collect(), "]"),
         Json::Object(fields) => {
             let field = |(name, json): &(&str, Json<'_>)| value(json).after(format!("{}: ", literal(name)));

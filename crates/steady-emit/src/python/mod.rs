@@ -18,7 +18,7 @@ use crate::plan::{Condition, Content, Identity, Plan, Request, Test, TestFile, V
 use crate::prose::{one_line, wrapped};
 use expression::{bytes, literal, pairs, template, value};
 
-const STYLE: Style = Style { tab: "    ", trailing_comma: true, breaks_last: false };
+const STYLE: Style = Style { tab: "    ", trailing_comma: true, breaks_last: false, lines: ("(", "", ")") };
 
 /// Writes tests for one of the frameworks.
 #[derive(Debug)]

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use serde_json::{Map, Value};
 use steady_model::{
     ApiInfo, Assertion, Body, Call, Capture, FORMAT_VERSION, Fresh, Group, Identity, JsonType, Login,
-    LoginUse, Matcher, Method, OperationId, Part, Payload, Place, RequestTemplate, Segment, Suite, Take,
-    TestCase, Text,
+    LoginUse, Matcher, Method, OperationId, Part, Payload, Place, RequestTemplate, Segment, SignUp, Suite,
+    Take, TestCase, Text,
 };
 
 /// A suite. Its names and values are anything; a suite need not make sense to be written and read.
@@ -92,11 +92,12 @@ fn part() -> impl Strategy<Value = Part> {
 }
 
 fn identity() -> impl Strategy<Value = Identity> {
-    (word(), pairs(), option::of(login())).prop_map(|(name, headers, login)| Identity {
-        name,
-        headers,
-        login,
-    })
+    (word(), pairs(), option::of(sign_up()), option::of(login()))
+        .prop_map(|(name, headers, sign_up, login)| Identity { name, headers, sign_up, login })
+}
+
+fn sign_up() -> impl Strategy<Value = SignUp> {
+    (vec(fresh(), 0..2), request()).prop_map(|(fresh, request)| SignUp { fresh, request })
 }
 
 fn login() -> impl Strategy<Value = Login> {
@@ -112,15 +113,18 @@ fn login() -> impl Strategy<Value = Login> {
     (request(), usage).prop_map(|(request, usage)| Login { request, usage })
 }
 
-fn test() -> impl Strategy<Value = TestCase> {
-    let group = prop::sample::select(vec![Group::Successes, Group::Faults, Group::Others]);
-    let fresh = (word(), word(), any::<u16>(), word()).prop_map(|(name, prefix, length, suffix)| Fresh {
+fn fresh() -> impl Strategy<Value = Fresh> {
+    (word(), word(), any::<u16>(), word()).prop_map(|(name, prefix, length, suffix)| Fresh {
         name,
         prefix,
         length: length.into(),
         suffix,
-    });
-    (word(), group, word(), vec(fresh, 0..2), vec(call(), 0..3), vec(call(), 0..2)).prop_map(
+    })
+}
+
+fn test() -> impl Strategy<Value = TestCase> {
+    let group = prop::sample::select(vec![Group::Successes, Group::Faults, Group::Others]);
+    (word(), group, word(), vec(fresh(), 0..2), vec(call(), 0..3), vec(call(), 0..2)).prop_map(
         |(name, group, about, fresh, calls, cleanup)| TestCase { name, group, about, fresh, calls, cleanup },
     )
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use steady_model::OperationId;
 
 use super::parameter::{self, Given};
-use super::{Reader, body, response, scalar, security};
+use super::{Reader, body, response, scalar, security, server};
 use crate::node::Node;
 use crate::problems::clip;
 use crate::{Location, Operation, Parameter, Schema};
@@ -74,6 +74,8 @@ pub(super) fn read<'d>(
         parameters,
         body,
         responses,
+        servers: server::own(node).or_else(|| server::own(item)).unwrap_or_default(),
+        base_path: None,
         security,
     })
 }

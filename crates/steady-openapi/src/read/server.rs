@@ -1,5 +1,7 @@
 //! Where the API is: `servers`, or 2.0's `schemes`, `host` and `basePath`.
 
+use std::collections::BTreeSet;
+
 use crate::node::Node;
 use crate::problems::clip;
 
@@ -8,15 +10,17 @@ use super::scalar;
 const MAX_SERVERS: usize = 100;
 const MAX_LENGTH: usize = 2_000;
 
-/// The servers' URLs, variables filled in with their defaults.
+/// The URLs of the API's servers, variables filled in with their defaults.
 pub(super) fn servers(root: Node<'_>) -> Vec<String> {
-    let mut servers: Vec<String> = match root.get("servers") {
-        Some(servers) => servers.items().take(MAX_SERVERS).filter_map(server).collect(),
-        None => older(root),
-    };
-    let mut seen = std::collections::BTreeSet::new();
-    servers.retain(|server| seen.insert(server.clone()));
-    servers
+    own(root).unwrap_or_else(|| older(root))
+}
+
+/// The URLs of the servers that a document, a path item or an operation lists; `None` when it lists none.
+pub(super) fn own(holder: Node<'_>) -> Option<Vec<String>> {
+    let listed = holder.get("servers")?;
+    let mut seen = BTreeSet::new();
+    let is_new = |server: &String| seen.insert(server.clone());
+    Some(listed.items().take(MAX_SERVERS).filter_map(server).filter(is_new).collect())
 }
 
 fn server(node: Node<'_>) -> Option<String> {

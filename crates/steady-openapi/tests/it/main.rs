@@ -12,6 +12,7 @@ mod references;
 mod responses;
 mod schemas;
 mod security;
+mod servers;
 mod validation;
 mod versions;
 

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
-use steady_model::{Body, Identity, Login, LoginUse, Method, Place, RequestTemplate, Secret, Segment, Text};
+use steady_model::{Identity, Secret, Text};
 
 use super::header::HeaderArgument;
+use super::login::sign_up;
+use super::placeholder::Placeholders;
 use super::principal::principals_of_header;
-use super::wfc::{
-    AuthenticationInfo, ExtractFrom, Header, LoginEndpoint, SendIn, TokenHandling, UserPassword,
-};
+use super::wfc::{AuthenticationInfo, Header};
 use crate::env_vars::SECRET_PREFIX;
 
 /// The name of the identity that `--header` alone makes.
@@ -80,7 +79,8 @@ impl Accounts {
             return;
         }
         if self.identities.is_empty() {
-            self.identities.push(Identity { name: HEADER_IDENTITY.to_owned(), headers: vec![], login: None });
+            let name = HEADER_IDENTITY.to_owned();
+            self.identities.push(Identity { name, headers: vec![], sign_up: None, login: None });
         }
         for header in headers {
             let value = if header.is_secret() {
@@ -98,15 +98,30 @@ impl Accounts {
 
     fn add_user(&mut self, name: String, user: AuthenticationInfo) -> Result<(), IncompleteAuth> {
         let headers = self.headers(&name, user.fixed_headers.unwrap_or_default());
-        let login = match user.login_endpoint_auth {
-            Some(endpoint) => Some(self.login(&name, endpoint)?),
+        let mut placeholders = Placeholders::default();
+        let sign_up = match user.create_users {
+            Some(create) => {
+                placeholders = Placeholders::of(&create, &name)?;
+                Some(sign_up(create, &placeholders, &name)?)
+            }
             None => None,
         };
-        self.identities.push(Identity { name, headers, login });
+        let login = match user.login_endpoint_auth {
+            Some(endpoint) => Some(self.login(&name, endpoint, &placeholders)?),
+            None if sign_up.is_some() => {
+                return Err(IncompleteAuth {
+                    user: name,
+                    problem: "`createUsers` makes an account that nothing logs in to".to_owned(),
+                    advice: "add a `loginEndpointAuth` that uses the same placeholders",
+                });
+            }
+            None => None,
+        };
+        self.identities.push(Identity { name, headers, sign_up, login });
         Ok(())
     }
 
-    fn headers(&mut self, user: &str, headers: Vec<Header>) -> Vec<(String, Text)> {
+    pub(super) fn headers(&mut self, user: &str, headers: Vec<Header>) -> Vec<(String, Text)> {
         let mut texts = Vec::with_capacity(headers.len());
         for Header { name, value } in headers {
             let name = name.to_ascii_lowercase();
@@ -116,100 +131,8 @@ impl Accounts {
         texts
     }
 
-    fn login(&mut self, user: &str, endpoint: LoginEndpoint) -> Result<Login, IncompleteAuth> {
-        let incomplete = |problem: &str, advice| IncompleteAuth {
-            user: user.to_owned(),
-            problem: problem.to_owned(),
-            advice,
-        };
-        let target = match (endpoint.endpoint, endpoint.external_endpoint_url) {
-            (Some(path), None) if path.starts_with('/') => path,
-            (Some(path), None) => format!("/{path}"),
-            (None, Some(url)) => url,
-            _ => {
-                return Err(incomplete(
-                    "the login needs either `endpoint` or `externalEndpointURL`",
-                    "give the login's path as `endpoint`, or its full address as `externalEndpointURL`",
-                ));
-            }
-        };
-        let usage = match (endpoint.expect_cookies, &endpoint.token) {
-            (Some(true), _) => LoginUse::Cookies,
-            (_, Some(token)) => token_use(token).map_err(|problem| {
-                incomplete(problem, "say where the token is (`extractFrom`, `extractSelector`) and where it goes (`sendIn`, `sendName`)")
-            })?,
-            (_, None) => {
-                return Err(incomplete(
-                    "the login says neither `expectCookies: true` nor what its `token` is",
-                    "add one of the two, so that later calls can show the login",
-                ));
-            }
-        };
-        let content_type = endpoint.content_type.unwrap_or_else(|| "application/json".to_owned());
-        let body = match (endpoint.payload_raw, endpoint.payload_user_pwd) {
-            (Some(raw), _) => Some(self.raw_body(user, raw.reveal(), content_type)),
-            (None, Some(payload)) => Some(self.user_password_body(user, payload, content_type)?),
-            (None, None) => None,
-        };
-        let headers = self.headers(user, endpoint.headers.unwrap_or_default());
-        let method = endpoint.verb.unwrap_or(Method::Post);
-        Ok(Login { request: RequestTemplate { method, target: target.into(), headers, body }, usage })
-    }
-
-    /// A raw payload may hold the password anywhere, so all of it is secret.
-    fn raw_body(&mut self, user: &str, raw: &str, content_type: String) -> Body {
-        if let Ok(Value::Object(members)) = serde_json::from_str(raw) {
-            let names = members.iter().filter(|(key, _)| is_user_field(key));
-            self.principals.extend(names.filter_map(|(_, value)| value.as_str().map(str::to_owned)));
-        }
-        Body::Text { content_type, text: self.secret(user, "payload", raw) }
-    }
-
-    fn user_password_body(
-        &mut self,
-        user: &str,
-        payload: UserPassword,
-        content_type: String,
-    ) -> Result<Body, IncompleteAuth> {
-        let lacks = |field: &str| IncompleteAuth {
-            user: user.to_owned(),
-            problem: format!("`payloadUserPwd` has no `{field}`"),
-            advice: "give username, password, usernameField and passwordField, here or in `authTemplate`",
-        };
-        let username = payload.username.ok_or_else(|| lacks("username"))?;
-        let password = payload.password.ok_or_else(|| lacks("password"))?;
-        let username_field = payload.username_field.ok_or_else(|| lacks("usernameField"))?;
-        let password_field = payload.password_field.ok_or_else(|| lacks("passwordField"))?;
-        self.principals.push(username.clone());
-        if content_type.starts_with("application/x-www-form-urlencoded") {
-            let password = self.secret(user, "password", password.reveal());
-            return Ok(Body::Form(vec![(username_field, username.into()), (password_field, password)]));
-        }
-        if !content_type.contains("json") {
-            return Err(IncompleteAuth {
-                user: user.to_owned(),
-                problem: format!("`payloadUserPwd` cannot be written as `{content_type}`"),
-                advice: "use application/json or application/x-www-form-urlencoded, or give the payload as `payloadRaw`",
-            });
-        }
-        // The lookup stands between the quotes of a JSON string, so its value is the escaped password.
-        let escaped = Value::from(password.reveal()).to_string();
-        let password = self.secret(user, "password", &escaped[1..escaped.len() - 1]);
-        let mut text = Text::from(format!(
-            "{{{}:{},{}:\"",
-            Value::from(username_field),
-            Value::from(username),
-            Value::from(password_field)
-        ));
-        for segment in password.segments() {
-            text.push(segment.clone());
-        }
-        text.push(Segment::Literal("\"}".to_owned()));
-        Ok(Body::Text { content_type, text })
-    }
-
     /// Stores a credential under an environment name no other credential has, and returns the lookup.
-    fn secret(&mut self, user: &str, what: &str, value: &str) -> Text {
+    pub(super) fn secret(&mut self, user: &str, what: &str, value: &str) -> Text {
         let base = environment_name(user, what);
         let candidates = (1..).map(|n| if n == 1 { base.clone() } else { format!("{base}_{n}") });
         for name in candidates {
@@ -238,42 +161,6 @@ fn environment_name(user: &str, what: &str) -> String {
     let words = [user, what].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
     let safe = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
     format!("{SECRET_PREFIX}{}", words.chars().map(safe).collect::<String>())
-}
-
-fn is_user_field(key: &str) -> bool {
-    let key = key.to_ascii_lowercase();
-    ["user", "login", "email", "name", "account"].iter().any(|word| key.contains(word))
-}
-
-fn token_use(token: &TokenHandling) -> Result<LoginUse, &'static str> {
-    let body = |pointer: &str| {
-        Place::Body(if pointer.is_empty() || pointer.starts_with('/') {
-            pointer.to_owned()
-        } else {
-            format!("/{pointer}")
-        })
-    };
-    let header = |name: &str| Place::Header(name.to_ascii_lowercase());
-    let place = match (token.extract_from, &token.extract_selector) {
-        (Some(ExtractFrom::Header), Some(name)) => header(name),
-        (Some(ExtractFrom::Body) | None, Some(pointer)) => body(pointer),
-        (_, None) => match (&token.extract_from_field, &token.extract_from_header) {
-            (Some(pointer), _) => body(pointer),
-            (None, Some(name)) => header(name),
-            (None, None) => return Err("the `token` does not say where it is in the login's response"),
-        },
-    };
-    let name = token.send_name.as_ref().or(token.http_header_name.as_ref());
-    let name = name.ok_or("the `token` does not say under which name it is sent")?;
-    let template = token.send_template.clone().unwrap_or_else(|| {
-        let (prefix, postfix) = (token.header_prefix.as_deref(), token.header_postfix.as_deref());
-        format!("{}{{token}}{}", prefix.unwrap_or_default(), postfix.unwrap_or_default())
-    });
-    match token.send_in.unwrap_or(SendIn::Header) {
-        SendIn::Header => Ok(LoginUse::Header { token: place, name: name.to_ascii_lowercase(), template }),
-        SendIn::Query if template == "{token}" => Ok(LoginUse::Query { token: place, name: name.clone() }),
-        SendIn::Query => Err("the `token` is sent in the query, where a `sendTemplate` cannot be used"),
-    }
 }
 
 #[cfg(test)]
@@ -336,16 +223,39 @@ authTemplate:
     }
 
     #[test]
-    fn the_current_token_fields_are_read_too() {
-        let token = TokenHandling {
-            extract_from: Some(ExtractFrom::Header),
-            extract_selector: Some("X-Auth-Token".into()),
-            send_in: Some(SendIn::Query),
-            send_name: Some("key".into()),
-            ..TokenHandling::default()
-        };
-        let place = Place::Header("x-auth-token".into());
-        assert_eq!(token_use(&token), Ok(LoginUse::Query { token: place, name: "key".into() }));
+    fn an_account_of_its_own_is_made_before_the_login() {
+        let accounts = accounts(
+            r#"
+auth:
+- name: new
+  createUsers:
+    endpoint: /users
+    payloadRaw: '{"email":"{$email}","password":"pw"}'
+    generators: [{placeHolder: '{$email}', prefix: u, minLength: 5, maxLength: 20, postfix: '@a.test'}]
+  loginEndpointAuth:
+    endpoint: /login
+    payloadUserPwd: {username: '{$email}', password: pw, usernameField: email, passwordField: password}
+    expectCookies: true
+"#,
+        )
+        .unwrap();
+        let body = serde_json::json!({"text": {
+            "content_type": "application/json",
+            "text": [r#"{"email":""#, {"var": "email"}, r#"","password":"pw"}"#],
+        }});
+        let request = |target: &str| serde_json::json!({"method": "POST", "target": target, "body": body});
+        assert_eq!(
+            serde_json::to_value(&accounts.identities).unwrap(),
+            serde_json::json!([{
+                "name": "new",
+                "sign_up": {
+                    "fresh": [{"name": "email", "prefix": "u", "length": 10, "suffix": "@a.test"}],
+                    "request": request("/users"),
+                },
+                "login": {"request": request("/login"), "use": "cookies"},
+            }])
+        );
+        assert!(accounts.secrets.is_empty());
     }
 
     #[test]
@@ -364,6 +274,22 @@ authTemplate:
             (
                 "auth: [{name: a, loginEndpointAuth: {endpoint: /l, expectCookies: true, payloadUserPwd: {username: u}}}]",
                 "user `a`: `payloadUserPwd` has no `password`",
+            ),
+            (
+                "auth: [{name: a, createUsers: {endpoint: /u, payloadRaw: x}}]",
+                "user `a`: `createUsers` has no `generators`",
+            ),
+            (
+                "auth: [{name: a, createUsers: {endpoint: /u, payloadRaw: x, generators: [{placeHolder: y}]}}]",
+                "user `a`: the `payloadRaw` of `createUsers` does not hold the placeholder `y`",
+            ),
+            (
+                "auth: [{name: a, createUsers: {payloadRaw: x, generators: [{placeHolder: x}]}}]",
+                "user `a`: `createUsers` needs either `endpoint` or `externalEndpointURL`",
+            ),
+            (
+                "auth: [{name: a, createUsers: {endpoint: /u, payloadRaw: x, generators: [{placeHolder: x}]}}]",
+                "user `a`: `createUsers` makes an account that nothing logs in to",
             ),
         ];
         for (yaml, message) in cases {

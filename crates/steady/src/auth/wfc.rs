@@ -27,6 +27,33 @@ pub struct AuthenticationInfo {
     pub require_mock_handling: Option<bool>,
     pub fixed_headers: Option<Vec<Header>>,
     pub login_endpoint_auth: Option<LoginEndpoint>,
+    pub create_users: Option<CreateUsers>,
+}
+
+/// A call that makes an account, before the login.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the fields are those of the published format")]
+pub struct CreateUsers {
+    pub endpoint: Option<String>,
+    #[serde(rename = "externalEndpointURL")]
+    pub external_endpoint_url: Option<String>,
+    pub payload_raw: Option<String>,
+    pub verb: Option<Method>,
+    pub content_type: Option<String>,
+    pub generators: Option<Vec<Generator>>,
+}
+
+/// Makes values that no other account has.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the fields are those of the published format")]
+pub struct Generator {
+    pub place_holder: Option<String>,
+    pub min_length: Option<usize>,
+    pub max_length: Option<usize>,
+    pub prefix: Option<String>,
+    pub postfix: Option<String>,
 }
 
 /// A header.
@@ -119,11 +146,30 @@ impl AuthenticationInfo {
             (Some(own), Some(shared)) => Some(own.filled_in(shared)),
             (own, shared) => own.or_else(|| shared.clone()),
         };
+        let create = match (self.create_users, &template.create_users) {
+            (Some(own), Some(shared)) => Some(own.filled_in(shared)),
+            (own, shared) => own.or_else(|| shared.clone()),
+        };
         Self {
             name: self.name,
             require_mock_handling: self.require_mock_handling.or(template.require_mock_handling),
             fixed_headers: self.fixed_headers.or_else(|| template.fixed_headers.clone()),
             login_endpoint_auth: login,
+            create_users: create,
+        }
+    }
+}
+
+impl CreateUsers {
+    fn filled_in(self, template: &Self) -> Self {
+        let or = |own: Option<String>, shared: &Option<String>| own.or_else(|| shared.clone());
+        Self {
+            endpoint: or(self.endpoint, &template.endpoint),
+            external_endpoint_url: or(self.external_endpoint_url, &template.external_endpoint_url),
+            payload_raw: or(self.payload_raw, &template.payload_raw),
+            verb: self.verb.or(template.verb),
+            content_type: or(self.content_type, &template.content_type),
+            generators: self.generators.or_else(|| template.generators.clone()),
         }
     }
 }

@@ -103,6 +103,7 @@ fn account() -> Accounts {
         identities: vec![Identity {
             name: Shop::USER.to_owned(),
             headers: Vec::new(),
+            sign_up: None,
             login: Some(Login { request, usage }),
         }],
         secrets: BTreeMap::from([(PASSWORD.to_owned(), Secret::new(Shop::PASSWORD))]),

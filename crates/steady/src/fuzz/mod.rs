@@ -3,6 +3,7 @@
 //! [`run`] claims the output folder, loads the document, lets [`steady_fuzz`] search and settle, writes what came of it,
 //! and tells the end of the story. Everything that can go wrong for want of input does so before the first request.
 
+mod address;
 mod demo;
 mod document;
 mod files;
@@ -30,8 +31,8 @@ use crate::terminal::{self, FuzzReport, ProgressReporter};
 pub fn run(options: &FuzzOptions) -> Result<Exit, CommandError> {
     let folder = OutputFolder::open(&options.shared.out)?;
     let runtime = runtime()?;
-    let api = document::load(&runtime, options)?;
-    let (url, base_path) = document::address(&api, options.url.as_ref())?;
+    let mut api = document::load(&runtime, options)?;
+    let (url, base_path) = address::settle(&mut api, options.url.as_ref())?;
     let outcome = fuzz(&runtime, &folder, options, api, url, base_path)?;
     let next = format!("steady run {}", options.shared.out.join("suite.json").display());
     let report = FuzzReport {

@@ -1,5 +1,7 @@
 //! `steady run` against live services.
 
+use std::sync::Mutex;
+
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Call, Invocation, Service};
@@ -274,4 +276,52 @@ fn a_login_may_answer_with_cookies() {
     health["as"] = json!("bob");
     let text = suite_with_identities(service.url(), &[identity], &[test("health", &[health])]);
     Invocation::new(["run", "suite.json"]).file("suite.json", text).run().exits_with(0);
+}
+
+#[test]
+fn an_account_of_the_runs_own_is_made_before_the_login() {
+    let made = Mutex::new(Vec::new());
+    let service = Service::start(move |_, call| {
+        let mut made = made.lock().unwrap();
+        match call.line.as_str() {
+            "POST /users" if call.body.starts_with("user=new-") => {
+                made.push(call.body.clone());
+                Answer::status(201)
+            }
+            "POST /login" if made.contains(&call.body) => Answer::json(200, r#"{"token": "t1"}"#),
+            _ if call.header("authorization") == "Bearer t1" => Answer::status(200),
+            _ => Answer::status(403),
+        }
+    });
+    let identity = |prefix: &str| {
+        let request = |target: &str| json!({"method": "POST", "target": target, "body": {"form": [["user", [{"var": "user"}]]]}});
+        json!({
+            "name": "new",
+            "sign_up": {"fresh": [{"name": "user", "prefix": prefix, "length": 8}], "request": request("/users")},
+            "login": {
+                "request": request("/login"),
+                "use": {"header": {"token": "body:/token", "name": "authorization", "template": "Bearer {token}"}},
+            },
+        })
+    };
+    let mut health = call("GET", "/health", json!([{"where": "status", "is": {"equals": 200}}]));
+    health["as"] = json!("new");
+    let suite = |prefix: &str| {
+        suite_with_identities(service.url(), &[identity(prefix)], &[test("health", &[health.clone()])])
+    };
+    // The same seed does not make the same account.
+    for _ in 0..2 {
+        Invocation::new(["run", "suite.json", "--repeat", "3", "--seed", "1"])
+            .file("suite.json", suite("new-"))
+            .run()
+            .exits_with(0);
+    }
+    let signs_up = |line: &&String| *line == "POST /users" || *line == "POST /login";
+    let lines = service.lines();
+    assert_eq!(lines.iter().filter(signs_up).count(), 4, "{lines:?}");
+
+    Invocation::new(["run", "suite.json"]).file("suite.json", suite("old-")).run().exits_with(2).says(
+        "error: the sign-up of identity `new` was answered with status 403\n\
+         hint: check what the sign-up sends, and that the API lets anybody sign up\n",
+    );
 }
