@@ -19,7 +19,30 @@ const MAX_VISITS: usize = 400;
 /// A bounded memory of values, found again by name.
 #[derive(Debug, Default)]
 pub struct Dictionary {
-    values: IndexMap<String, Vec<Value>>,
+    values: IndexMap<String, Known>,
+    /// Where the values of a name are, by the name as it is written; most names come again and again.
+    written: IndexMap<String, usize>,
+}
+
+/// The values of one name, a ring once it is full.
+#[derive(Debug, Default)]
+struct Known {
+    values: Vec<Value>,
+    oldest: usize,
+}
+
+impl Known {
+    fn keep(&mut self, value: &Value) {
+        if self.values.contains(value) {
+            return;
+        }
+        if self.values.len() < VALUES_PER_NAME {
+            self.values.push(value.clone());
+        } else {
+            self.values[self.oldest] = value.clone();
+            self.oldest = (self.oldest + 1) % VALUES_PER_NAME;
+        }
+    }
 }
 
 impl Dictionary {
@@ -44,24 +67,34 @@ impl Dictionary {
     }
 
     fn keep(&mut self, name: &str, value: &Value) {
+        let Some(place) = self.written.get(name).copied().or_else(|| self.place(name)) else { return };
+        if let Some((_, known)) = self.values.get_index_mut(place) {
+            known.keep(value);
+        }
+    }
+
+    /// Where the values of a name new in its writing are; `None` when there is no room for them.
+    fn place(&mut self, name: &str) -> Option<usize> {
         let key = Name::new(name).key();
         if key.is_empty() || (self.values.len() >= MAX_NAMES && !self.values.contains_key(&key)) {
-            return;
+            return None;
         }
-        let known = self.values.entry(key).or_default();
-        if known.contains(value) {
-            return;
+        let entry = self.values.entry(key);
+        let place = entry.index();
+        entry.or_default();
+        if self.written.len() < MAX_NAMES {
+            self.written.insert(name.to_owned(), place);
         }
-        if known.len() >= VALUES_PER_NAME {
-            known.remove(0);
-        }
-        known.push(value.clone());
+        Some(place)
     }
 
     /// A value seen under this name that the shape's type admits.
     pub fn value_for(&self, name: &str, shape: &Shape, random: &mut Random) -> Option<Value> {
-        let known = self.values.get(&Name::new(name).key())?;
-        let value = random.pick(known)?;
+        let known = match self.written.get(name) {
+            Some(place) => self.values.get_index(*place).map(|(_, known)| known)?,
+            None => self.values.get(&Name::new(name).key())?,
+        };
+        let value = random.pick(&known.values)?;
         let fits = match &shape.kind {
             Kind::String(limits) => value.as_str().is_some_and(|text| {
                 let length = text.chars().count();
@@ -79,5 +112,32 @@ impl Dictionary {
             _ => false,
         };
         fits.then(|| value.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::values::StringShape;
+
+    #[test]
+    fn a_value_is_found_under_every_writing_of_its_name_and_the_newest_stay() {
+        let mut dictionary = Dictionary::default();
+        for number in 0..VALUES_PER_NAME + 10 {
+            dictionary.learn(&json!({"orderCode": format!("c{number}")}));
+        }
+        let shape = Shape::of(Kind::String(StringShape::default()));
+        let mut random = Random::new(1, 1);
+        for name in ["orderCode", "order_code", "Order-Code"] {
+            let mut drawn: Vec<usize> = (0..500)
+                .filter_map(|_| dictionary.value_for(name, &shape, &mut random))
+                .filter_map(|value| value.as_str()?.strip_prefix('c')?.parse().ok())
+                .collect();
+            drawn.sort_unstable();
+            assert_eq!(drawn.first(), Some(&10), "{name}");
+        }
+        assert_eq!(dictionary.value_for("other", &shape, &mut random), None);
     }
 }

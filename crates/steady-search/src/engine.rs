@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use indexmap::IndexMap;
-use steady_model::{Event, Fault, FaultCode, Identity, Method, Response};
+use steady_model::{Document, Event, Fault, FaultCode, Identity, Method, Response};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::archive::{self, Archive};
@@ -17,6 +17,7 @@ use crate::memory::Track;
 use crate::plan::{Intent, Plan};
 use crate::random::Random;
 use crate::sample::{Chain, Sampler};
+use crate::skeleton::{Skeletons, skeleton};
 use crate::telling::Telling;
 use crate::terrain::Terrain;
 use crate::values::Flavour;
@@ -46,6 +47,7 @@ pub struct Engine {
     tracks: Vec<Track>,
     telling: Telling,
     verdicts: IndexMap<u64, Vec<FaultKey>>,
+    skeletons: Skeletons,
     tour: VecDeque<(usize, Flavour)>,
     refusals: u32,
     admitted: bool,
@@ -85,6 +87,7 @@ impl Engine {
             tracks,
             telling: Telling::default(),
             verdicts: IndexMap::new(),
+            skeletons: Skeletons::default(),
             tour,
             refusals: 0,
             admitted: false,
@@ -201,10 +204,12 @@ impl Engine {
         let scene = Scene { terrain: &self.terrain, execution, index };
         if let Ok(response) = &execution.calls[index].outcome {
             let digest = digest(endpoint, response);
+            let skeleton = || skeleton(endpoint, response);
             if let Some(known) = self.verdicts.get(&digest) {
                 seen.extend_from_slice(known);
-            } else {
+            } else if !self.skeletons.is_trusted(skeleton()) {
                 let found = faults::of_response(&scene);
+                self.skeletons.note(skeleton(), found.is_empty());
                 if self.verdicts.len() >= MAX_VERDICTS {
                     self.verdicts.clear();
                 }
@@ -212,7 +217,8 @@ impl Engine {
                     found.iter().map(|one| FaultKey { endpoint, code: one.code, key: one.key }).collect();
                 self.verdicts.insert(digest, keys);
                 sightings.extend(found);
-                if let steady_model::Document::Json(value) = execution.calls[index].document() {
+                let learns = self.tracks[endpoint].learns();
+                if let (true, Document::Json(value)) = (learns, execution.calls[index].document()) {
                     self.dictionary.learn(value);
                 }
             }

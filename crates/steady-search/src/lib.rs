@@ -24,6 +24,7 @@ mod request;
 mod resources;
 mod sample;
 pub mod settle;
+mod skeleton;
 mod telling;
 mod terrain;
 mod values;

@@ -12,6 +12,11 @@ use crate::values::Alteration;
 /// Successful calls kept per endpoint.
 const SUCCESSES: usize = 8;
 
+/// Answers of an endpoint that values are learnt from in any case.
+const FIRST_LESSONS: u64 = 100;
+/// Of how many answers after those one is learnt from.
+const LATER_LESSONS: u64 = 8;
+
 /// One endpoint's past.
 #[derive(Debug, Default)]
 pub struct Track {
@@ -23,6 +28,7 @@ pub struct Track {
     pub stale: u64,
     /// Statuses seen.
     pub statuses: IndexSet<u16>,
+    lessons: u64,
     worked: Vec<Rc<PlannedCall>>,
     alterations: IndexMap<u64, u32>,
 }
@@ -47,6 +53,13 @@ impl Track {
             let index = random.index(SUCCESSES);
             self.worked[index] = Rc::new(call.clone());
         }
+    }
+
+    /// Whether values are to be learnt from the answer at hand: from all at first, from some later, when most of what answers
+    /// say is known.
+    pub fn learns(&mut self) -> bool {
+        self.lessons += 1;
+        self.lessons <= FIRST_LESSONS || self.lessons.is_multiple_of(LATER_LESSONS)
     }
 
     /// A call that worked before.

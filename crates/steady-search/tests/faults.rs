@@ -77,7 +77,7 @@ fn search(answer: &dyn Fn(&Request) -> Answer) -> (BTreeSet<&'static str>, Vec<R
     let mut engine = Engine::new(terrain, "http://127.0.0.1:1".to_owned(), identities);
     let mut random = Random::new(3, 1);
     let mut requests = Vec::new();
-    for _ in 0..1_500 {
+    for _ in 0..3_000 {
         let mut execution = Execution::new(engine.plan(&mut random).unwrap(), &mut random);
         let terrain = std::rc::Rc::clone(&engine.terrain);
         while let Some((request, identity)) = execution.next(&terrain, &KnownSecrets::default()) {
@@ -157,8 +157,8 @@ fn one_flaw_is_one_kind_of_fault() {
             _ => sound(request),
         }),
     ];
-    for (code, answer) in flawed {
-        assert_eq!(search(&answer).0, BTreeSet::from([code]));
+    for (number, (code, answer)) in flawed.into_iter().enumerate() {
+        assert_eq!(search(&answer).0, BTreeSet::from([code]), "flaw {number}");
     }
 }
 

@@ -27,15 +27,17 @@ static TRACE: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a valid expression")
 });
 
+#[expect(clippy::expect_used, reason = "the expression is a constant, and tests compile it")]
+static MARK: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"at |\.py|Traceback|goroutine|\.php|\.rb:|panicked").expect("a valid expression")
+});
+
 /// One fault per operation and kind of trace.
 pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     let response = scene.response()?;
     let Payload::Text(text) = &response.body else { return None };
     // Every kind of trace has one of these, and most bodies have none: the cheap test first.
-    if !["at ", ".py", "Traceback", "goroutine", ".php", ".rb:", "panicked"]
-        .iter()
-        .any(|mark| text.contains(mark))
-    {
+    if !MARK.is_match(text) {
         return None;
     }
     let end = (0..=MAX_TEXT.min(text.len())).rev().find(|end| text.is_char_boundary(*end))?;
@@ -51,7 +53,7 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
 
 #[cfg(test)]
 mod tests {
-    use super::TRACE;
+    use super::{MARK, TRACE};
 
     #[test]
     fn traces_of_every_runtime_are_known_and_prose_is_not() {
@@ -65,7 +67,7 @@ mod tests {
             "app/models/order.rb:12:in `save'",
             "thread 'main' panicked at src/main.rs:3",
         ] {
-            assert!(TRACE.is_match(trace), "{trace}");
+            assert!(TRACE.is_match(trace) && MARK.is_match(trace), "{trace}");
         }
         for prose in
             ["meet at noon (room 12)", "at most 3 items", "see index.js for more", "order.rb: not found"]

@@ -7,7 +7,7 @@ use super::Sampler;
 use super::arguments::is_reserved;
 use crate::plan::Intent;
 use crate::request::{Arguments, BodyArgument, BodyKind, RawBody, body_kind};
-use crate::values::{Alteration, Change, alter, odd_bodies, odd_parameters};
+use crate::values::{Alteration, Change, Flavour, alter, odd_bodies, odd_parameters};
 
 /// A body that is none.
 struct Garble {
@@ -82,10 +82,18 @@ impl Sampler<'_> {
         let target = &terrain.catalog.endpoints[endpoint];
         let mut places: Vec<(Option<usize>, Vec<Change>)> = Vec::new();
         for (index, spec) in target.operation.parameters.iter().enumerate() {
-            if spec.location != Location::Path && !is_reserved(spec) {
-                let changes = odd_parameters(&spec.name, &target.parameters[index], &terrain.catalog.shapes);
-                places.push((Some(index), changes));
+            if spec.location == Location::Path || is_reserved(spec) {
+                continue;
             }
+            let shape = &target.parameters[index];
+            let mut changes = odd_parameters(&spec.name, shape, &terrain.catalog.shapes);
+            if spec.content_type.is_some() {
+                // A parameter written as JSON has places of its own.
+                let drawn = self.generator(Flavour::Full).value(shape, &spec.name);
+                changes.extend(odd_bodies(&drawn));
+                arguments.parameters[index] = Some(drawn);
+            }
+            places.push((Some(index), changes));
         }
         let content = target.operation.body.as_ref().map(|body| &body.content);
         if let (Some(body), Some(content)) = (&arguments.body, content)

@@ -18,13 +18,13 @@ pub(super) fn compose(sampler: &mut Sampler<'_>, target: usize) -> Plan {
     let known = sampler.tracks[target].successes > 0;
     let method = sampler.terrain.catalog.endpoints[target].operation.id.method;
     let draw = sampler.random.fraction();
-    if known && draw < 0.16 {
+    if known && draw < 0.2 {
         invalid(sampler, target, identity)
-    } else if draw < 0.23 {
+    } else if draw < 0.26 {
         garbled(sampler, target, identity)
-    } else if known && draw < 0.33 {
+    } else if known && draw < 0.35 {
         edge(sampler, target, identity)
-    } else if known && draw < 0.43 {
+    } else if known && draw < 0.44 {
         odd(sampler, target, identity)
     } else if known && draw < 0.46 {
         stranger(sampler, target, identity)

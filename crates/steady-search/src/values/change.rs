@@ -17,19 +17,38 @@ pub struct Alteration {
 #[derive(Debug, Clone)]
 pub struct Change {
     alteration: Alteration,
-    /// What stands there afterwards; `None` removes.
-    replacement: Option<Value>,
+    replacement: Replacement,
+}
+
+/// What stands at the place afterwards.
+#[derive(Debug, Clone)]
+enum Replacement {
+    /// This value.
+    Value(Value),
+    /// A text of this length; written only if the change is made, for most are not.
+    Text(usize),
+    /// Nothing.
+    Nothing,
 }
 
 impl Change {
     /// Puts another value at a place.
     pub fn replace(pointer: &str, what: &'static str, with: Value) -> Self {
-        Self { alteration: Alteration { pointer: pointer.to_owned(), what }, replacement: Some(with) }
+        Self::at(pointer, what, Replacement::Value(with))
+    }
+
+    /// Puts a text of this many characters at a place.
+    pub fn text(pointer: &str, what: &'static str, length: usize) -> Self {
+        Self::at(pointer, what, Replacement::Text(length))
     }
 
     /// Takes the value at a place away.
     pub fn remove(pointer: &str, what: &'static str) -> Self {
-        Self { alteration: Alteration { pointer: pointer.to_owned(), what }, replacement: None }
+        Self::at(pointer, what, Replacement::Nothing)
+    }
+
+    fn at(pointer: &str, what: &'static str, replacement: Replacement) -> Self {
+        Self { alteration: Alteration { pointer: pointer.to_owned(), what }, replacement }
     }
 
     /// What is different afterwards, and where.
@@ -41,8 +60,9 @@ impl Change {
         let mut changed = value.clone();
         let pointer = &self.alteration.pointer;
         match &self.replacement {
-            Some(replacement) => *changed.pointer_mut(pointer)? = replacement.clone(),
-            None => take(&mut changed, pointer)?,
+            Replacement::Value(value) => *changed.pointer_mut(pointer)? = value.clone(),
+            Replacement::Text(length) => *changed.pointer_mut(pointer)? = Value::String("a".repeat(*length)),
+            Replacement::Nothing => take(&mut changed, pointer)?,
         }
         Some(changed)
     }

@@ -57,10 +57,10 @@ fn collect(
             if let Some(format) = limits.format {
                 format.edges().iter().for_each(|edge| replace("at the edge of its format", json!(edge)));
             }
-            replace("as short as it may be", json!("a".repeat(limits.min)));
-            let longest = limits.max.unwrap_or(2_000).min(MAX_TEXT);
-            replace("as long as it may be", json!("a".repeat(longest)));
             ODD.iter().for_each(|odd| replace("odd", json!(odd)));
+            let longest = limits.max.unwrap_or(2_000).min(MAX_TEXT);
+            changes.push(Change::text(pointer, "as short as it may be", limits.min));
+            changes.push(Change::text(pointer, "as long as it may be", longest));
         }
         (Kind::Enumeration(values), _) => {
             values.iter().take(MAX_LISTED).for_each(|listed| replace("a listed value", listed.clone()));

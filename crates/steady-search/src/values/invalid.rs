@@ -68,17 +68,17 @@ fn collect(
         Kind::String(limits) => {
             replace("wrong type", json!({"not": "text"}));
             replace("null", Value::Null);
-            if limits.min > 0 {
-                replace("too short", json!("a".repeat(limits.min - 1)));
-            }
-            if let Some(max) = limits.max.filter(|max| *max < 100_000) {
-                replace("too long", json!("a".repeat(max + 1)));
-            }
             if limits.pattern.is_some() {
                 replace("outside the pattern", json!("\u{7f} ¿?"));
             }
             if let Some(format) = limits.format {
                 replace("outside the format", json!(format.broken()));
+            }
+            if limits.min > 0 {
+                options.push(Change::text(pointer, "too short", limits.min - 1));
+            }
+            if let Some(max) = limits.max.filter(|max| *max < 100_000) {
+                options.push(Change::text(pointer, "too long", max + 1));
             }
         }
         Kind::Enumeration(_) => {
