@@ -64,7 +64,7 @@ class SteadyPlugin:
 
     def pytest_collectreport(self, report):
         if self.writes and report.failed:
-            self.plan.write(report.nodeid, "failed", None, report.longreprtext)
+            self.plan.write(report.nodeid, "failed", None, failure(report))
 
     def pytest_runtest_logstart(self, nodeid):
         if self.writes:
@@ -77,7 +77,7 @@ class SteadyPlugin:
         seconds += getattr(report, "duration", 0.0)
         said = outcome_of(report)
         if said == "failed" and outcome != "failed":
-            outcome, message = said, report.longreprtext
+            outcome, message = said, failure(report)
         elif said == "skipped" and outcome is None:
             outcome, message = said, skip_reason(report)
         elif report.when == "call" and outcome is None:
@@ -93,6 +93,12 @@ class SteadyPlugin:
             if outcome is not None:
                 self.plan.write(test, outcome, seconds, message)
         self.open = {}
+
+
+def failure(report):
+    # What went wrong comes first: a line is often all there is room for.
+    crash = getattr(report.longrepr, "reprcrash", None)
+    return f"{crash.message}\n{report.longreprtext}" if crash else report.longreprtext
 
 
 def blocks(item):

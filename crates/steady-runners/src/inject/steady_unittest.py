@@ -48,7 +48,9 @@ class Results:
         self.plan.write(test.id(), outcome, seconds, message)
 
     def addError(self, test, error):
-        self.outcomes[test.id()] = ("failed", "".join(traceback.format_exception(*error)))
+        # What went wrong comes first: a line is often all there is room for.
+        what = "".join(traceback.format_exception_only(*error[:2]))
+        self.outcomes[test.id()] = ("failed", what + "".join(traceback.format_exception(*error)))
         if test.id() not in self.started:
             # The set-up or tear-down of a class or module, which is no test.
             self.stopTest(test)
@@ -62,7 +64,9 @@ class Results:
 
     def addSubTest(self, test, subtest, error):
         if error is not None:
-            self.outcomes[test.id()] = ("failed", "".join(traceback.format_exception(*error)))
+            # What went wrong comes first: a line is often all there is room for.
+        what = "".join(traceback.format_exception_only(*error[:2]))
+        self.outcomes[test.id()] = ("failed", what + "".join(traceback.format_exception(*error)))
 
     def addUnexpectedSuccess(self, test):
         self.outcomes[test.id()] = ("failed", "unexpected success")

@@ -28,7 +28,7 @@ pub struct FuzzArgs {
     /// The API's OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML)
     #[arg(long, value_name = "FILE|URL", env = env_vars::STEADY_OPENAPI, hide_env_values = true, help_heading = "API")]
     pub openapi: Option<DocumentSource>,
-    /// Where the API runs [default: the document's first server]
+    /// Where the API runs, for all operations [default: the document's servers]
     #[arg(long, value_name = "BASE", env = env_vars::STEADY_URL, hide_env_values = true, help_heading = "API")]
     pub url: Option<BaseUrl>,
     /// Call only these operations; repeatable (`GET /orders/*`, `/orders*`, `tag:shop`, an operationId)
