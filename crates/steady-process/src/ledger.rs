@@ -2,7 +2,7 @@
 //!
 //! While a steady runs, a file in the ledger's folder (`.steady/running/`) carries its name and lists the folders in which it made
 //! temporary ones. It stays locked as long as its owner lives, whatever happens to the owner. The file is removed at a normal end;
-//! [`clean_up`](crate::clean_up) reads the others.
+//! [`clean_up`](crate::clean_up()) reads the others.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};

@@ -3,7 +3,7 @@
 //! Describe a command with [`Spec`], start it with [`spawn`], and [`Running::wait`] for it; [`run_jobs`] runs many, some at a time.
 //! Whatever way a command ends, by itself, by timeout, by [`Stop`] or by dropping [`Running`], nothing it started stays: background
 //! processes, daemons that left the group, and pipes they hold open included. When this process is killed, the [`Ledger`] tells the
-//! next one what to [`clean_up`].
+//! next one what to [clean up](clean_up()).
 //!
 //! ```
 //! use steady_process::{Exit, Spec, Stop, Stream, spawn};

@@ -29,44 +29,47 @@ const SETTLE: Duration = Duration::from_millis(50);
 
 /// Names of the processes that are left when the first one has exited. Those that are about to end are given the time for it.
 pub(crate) fn left_running(run: &Run) -> Vec<String> {
-    let living = survey(run);
+    let mut seen = BTreeSet::new();
+    let living = survey(run, &mut seen);
     if living.is_empty() {
         return Vec::new();
     }
     ending::wait_for_all(&living, Instant::now() + SETTLE);
-    survey(run).into_iter().map(|process| process.name).collect()
+    survey(run, &mut seen).into_iter().map(|process| process.name).collect()
 }
 
 /// Ends all processes of a run. The first one stays a zombie, for its status. Says how many could not be ended.
 pub(crate) fn end(run: &Run, grace: Duration) -> usize {
-    ending::end_all(|| survey(run), Some(run.pid), grace)
+    let mut seen = BTreeSet::new();
+    ending::end_all(|| survey(run, &mut seen), Some(run.pid), grace)
 }
 
 /// Kills all processes of a run without waiting for their end.
 pub(crate) fn kill_now(run: &Run) {
-    ending::kill_now(&survey(run));
+    ending::kill_now(&survey(run, &mut BTreeSet::new()));
 }
 
-/// The living processes of a run. Reaps those of our adopted children that have ended.
-fn survey(run: &Run) -> Vec<Process> {
+/// The living processes of a run; `seen` collects them from one survey to the next. Reaps those of our adopted children that have ended.
+fn survey(run: &Run, seen: &mut BTreeSet<i32>) -> Vec<Process> {
     let mut found: Vec<Process> = Process::read(run.pid.as_raw_pid()).into_iter().collect();
-    found.extend(adopted(run));
-    let mut seen: BTreeSet<i32> = found.iter().map(|process| process.pid).collect();
+    found.extend(adopted(run, seen));
+    let mut visited: BTreeSet<i32> = found.iter().map(|process| process.pid).collect();
     let mut next = 0;
     while next < found.len() {
         for child in children(found[next].pid) {
-            if seen.insert(child) {
+            if visited.insert(child) {
                 found.extend(Process::read(child));
             }
         }
         next += 1;
     }
     found.retain(Process::is_alive);
+    seen.extend(found.iter().map(|process| process.pid));
     found
 }
 
 /// Our own children that belong to the run, except its first.
-fn adopted(run: &Run) -> Vec<Process> {
+fn adopted(run: &Run, seen: &mut BTreeSet<i32>) -> Vec<Process> {
     let first = run.pid.as_raw_pid();
     let us = getpid().as_raw_pid();
     let our_session = getsid(None).map_or(0, Pid::as_raw_pid);
@@ -80,9 +83,11 @@ fn adopted(run: &Run) -> Vec<Process> {
         let Some(process) = Process::read(child).filter(|process| process.session != our_session) else {
             continue;
         };
-        // A process that is just being started is nobody's to reap: who starts it waits for it when that fails.
-        if process.is_zombie() && (process.session == first || live.starting == 0) {
-            reap(child);
+        if process.is_zombie() {
+            // One that is just being started is not ours to reap: who starts it waits for it when that fails.
+            if process.session == first || seen.remove(&child) || live.starting == 0 {
+                reap(child);
+            }
         } else if alone || process.session == first || has_mark(&process, &run.mark) {
             ours.push(process);
         }

@@ -6,6 +6,7 @@
 mod support;
 
 use std::fs;
+use std::io::Read as _;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
@@ -50,15 +51,26 @@ impl Project {
     }
 
     /// What steady printed, and its exit code.
-    fn end(self) -> (String, Option<i32>) {
-        let output = self.steady.wait_with_output().unwrap();
-        (String::from_utf8(output.stdout).unwrap(), output.status.code())
+    fn end(&mut self) -> (String, Option<i32>) {
+        let mut output = String::new();
+        self.steady.stdout.take().unwrap().read_to_string(&mut output).unwrap();
+        (output, self.steady.wait().unwrap().code())
+    }
+}
+
+/// A failed test leaves nothing behind either: steady ends its command when it is asked to end.
+impl Drop for Project {
+    fn drop(&mut self) {
+        if self.steady.try_wait().unwrap().is_none() {
+            self.signal(Signal::TERM);
+            self.steady.wait().unwrap();
+        }
     }
 }
 
 #[test]
 fn ctrl_c_ends_the_command_and_its_daemon() {
-    let project = Project::start(&format!("{DAEMON} sleep 1000"));
+    let mut project = Project::start(&format!("{DAEMON} sleep 1000"));
     let daemon = project.victim("daemon");
     project.signal(Signal::INT);
     assert_eq!(project.end(), ("stopped\n".to_owned(), Some(0)));
@@ -76,7 +88,7 @@ signal.signal(signal.SIGTERM, lambda *_: write('asked'))
 write('ready')
 while True: time.sleep(1000)
 ""#;
-    let project = Project::start(stubborn);
+    let mut project = Project::start(stubborn);
     let victim = project.victim("ready");
     project.signal(Signal::INT);
     project.victim("asked");
@@ -113,7 +125,7 @@ fn a_killed_steady_takes_the_command_with_it() {
 
 #[test]
 fn a_living_steady_is_left_alone() {
-    let project = Project::start("echo $$ >ready; exec sleep 1000");
+    let mut project = Project::start("echo $$ >ready; exec sleep 1000");
     let victim = project.victim("ready");
     assert_eq!(clean_up(&project.ledger()).unwrap(), CleanedUp::default());
     assert!(is_running(victim, "sleep"));
@@ -123,13 +135,10 @@ fn a_living_steady_is_left_alone() {
 
 #[test]
 fn a_normal_end_leaves_an_empty_ledger() {
-    let project = Project::start("exit 3");
-    let ledger = project.ledger();
-    let folder = project.folder.path().to_owned();
-    let Project { folder: _kept, steady } = project;
-    assert_eq!(steady.wait_with_output().unwrap().stdout, b"exit code 3\n");
-    assert_eq!(fs::read_dir(&ledger).unwrap().count(), 0);
-    assert_eq!(fs::read_dir(folder).unwrap().count(), 1);
+    let mut project = Project::start("exit 3");
+    assert_eq!(project.end(), ("exit code 3\n".to_owned(), Some(0)));
+    assert_eq!(fs::read_dir(project.ledger()).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(project.folder.path()).unwrap().count(), 1);
 }
 
 /// The name of this process's entry with a start time so many ticks earlier: as if its id had belonged to a steady before.
@@ -158,7 +167,7 @@ fn a_steady_that_a_dead_one_started_does_not_end_itself() {
     let entry = entry_of_a_predecessor(2);
     fs::create_dir(folder.path().join("running")).unwrap();
     fs::write(folder.path().join("running").join(&entry), "{}").unwrap();
-    let project = Project::start_in(folder, "exit 6", entry.strip_suffix(".json").unwrap());
+    let mut project = Project::start_in(folder, "exit 6", entry.strip_suffix(".json").unwrap());
     assert_eq!(project.end(), ("exit code 6\n".to_owned(), Some(0)));
 }
 
