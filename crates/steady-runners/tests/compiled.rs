@@ -1,5 +1,7 @@
 //! `cargo test`, Maven and Go, run for real.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod support;
 
 use support::{Shop, sorted};

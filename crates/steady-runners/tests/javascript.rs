@@ -1,5 +1,7 @@
 //! Jest, Vitest, Mocha, Playwright Test and Node's own runner, run for real.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod support;
 
 use steady_runners::Order;

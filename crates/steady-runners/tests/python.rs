@@ -1,5 +1,7 @@
 //! pytest and unittest, run for real.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod support;
 
 use steady_model::rerun::Outcome;
