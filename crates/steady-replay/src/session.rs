@@ -125,6 +125,8 @@ pub struct Sessions {
     identities: IndexMap<String, Identity>,
     // A login that failed is remembered too: trying it again before each test would lock accounts.
     opened: IndexMap<String, Result<Credentials, SessionError>>,
+    // The values of the accounts that were made.
+    accounts: IndexMap<String, Variables>,
     options: ClientOptions,
 }
 
@@ -132,7 +134,7 @@ impl Sessions {
     /// Sessions for these identities, none of them open. The options are for logins at another server.
     pub fn new(identities: impl IntoIterator<Item = Identity>, options: ClientOptions) -> Self {
         let identities = identities.into_iter().map(|identity| (identity.name.clone(), identity)).collect();
-        Self { identities, opened: IndexMap::new(), options }
+        Self { identities, opened: IndexMap::new(), accounts: IndexMap::new(), options }
     }
 
     /// What a call made as `identity` needs; opens a session the first time it is asked.
@@ -150,36 +152,54 @@ impl Sessions {
         result
     }
 
-    /// Drops a session, so that the next call made as `identity` opens another: with a new account, where it makes its
-    /// own.
+    /// Drops a session, so that the next call made as `identity` logs in again; where it makes its own account and that is
+    /// gone, with a new one.
     pub fn forget(&mut self, identity: &str) {
         self.opened.shift_remove(identity);
     }
 
     async fn open(
-        &self,
+        &mut self,
         channel: &mut Channel,
         name: &str,
         environment: &dyn Environment,
     ) -> Result<Credentials, SessionError> {
-        let identity = self
-            .identities
-            .get(name)
-            .ok_or_else(|| SessionError::UnknownIdentity { identity: name.to_owned() })?;
+        let unknown = || SessionError::UnknownIdentity { identity: name.to_owned() };
+        let identity = self.identities.get(name).cloned().ok_or_else(unknown)?;
+        let Some(sign_up) = &identity.sign_up else {
+            return self.log_in(channel, &identity, &Variables::default(), environment).await;
+        };
+        if let Some(account) = self.accounts.get(name) {
+            let again = self.log_in(channel, &identity, account, environment).await;
+            // An account that is gone is replaced.
+            if !matches!(again, Err(SessionError::Refused { .. })) {
+                return again;
+            }
+        }
+        let account = account_values(&sign_up.fresh);
+        let request = bind(&sign_up.request, &account, environment)
+            .map_err(|source| SessionError::Bind { identity: name.to_owned(), source })?;
+        self.send(channel, name, Opening::SignUp, request).await?;
+        self.accounts.insert(name.to_owned(), account.clone());
+        self.log_in(channel, &identity, &account, environment).await
+    }
+
+    async fn log_in(
+        &self,
+        channel: &mut Channel,
+        identity: &Identity,
+        account: &Variables,
+        environment: &dyn Environment,
+    ) -> Result<Credentials, SessionError> {
+        let name = identity.name.as_str();
         let missing = |source| SessionError::Bind { identity: name.to_owned(), source };
         let mut credentials = Credentials::default();
         for (header, value) in &identity.headers {
             let value = bind_text(value, environment).map_err(missing)?;
             credentials.headers.push((header.clone(), value));
         }
-        let mut variables = Variables::default();
-        if let Some(sign_up) = &identity.sign_up {
-            variables = account_values(&sign_up.fresh);
-            let request = bind(&sign_up.request, &variables, environment).map_err(missing)?;
-            self.send(channel, name, Opening::SignUp, request).await?;
-        }
         if let Some(login) = &identity.login {
-            let request = bind(&login.request, &variables, environment).map_err(missing)?;
+            let request = bind(&login.request, account, environment).map_err(missing)?;
             let response = self.send(channel, name, Opening::Login, request).await?;
             show_login(login, &response, name, &mut credentials)?;
         }
