@@ -17,7 +17,7 @@ pub struct TestHistory {
     pub id: TestId,
     /// When it was first seen at all.
     pub first_seen: Timestamp,
-    /// How often it passed, failed and was skipped in the time asked for.
+    /// How often it passed, failed and was skipped in the time asked for, with nothing changed around it.
     pub counts: Counts,
     /// Failures per execution; absent when it was never executed.
     pub failure_rate: Option<f64>,
@@ -25,7 +25,7 @@ pub struct TestHistory {
     pub flips: u32,
     /// The same counts over time, without gaps; all tests of an answer have the same buckets.
     pub buckets: Vec<BucketCounts>,
-    /// The conditions under which it failed.
+    /// The conditions under which it failed, plain runs among them.
     pub failed_under: Vec<ConditionCounts>,
     /// Its last failure ever, even when that is outside the time asked for.
     pub last_failure: Option<LastFailure>,
@@ -86,7 +86,11 @@ pub(super) struct Gathered {
 
 impl Gathered {
     pub(super) fn add(&mut self, bucket: i64, condition: &[Perturbation], counts: Counts) {
-        add(self.buckets.entry(bucket).or_default(), counts);
+        let of_bucket = self.buckets.entry(bucket).or_default();
+        // How often a test fails is a matter of plain runs: under a change it may fail every time.
+        if condition.is_empty() {
+            add(of_bucket, counts);
+        }
         match self.conditions.get_mut(condition) {
             Some(sum) => add(sum, counts),
             None => drop(self.conditions.insert(condition.to_vec(), counts)),

@@ -80,7 +80,8 @@ struct Ranked {
     number: i64,
     name: String,
     first_seen: Timestamp,
-    failed: u32,
+    /// In plain runs, and in all.
+    failed: (u32, u32),
     flips: u32,
 }
 
@@ -94,11 +95,14 @@ fn rank(
 ) -> Result<Vec<Ranked>, StoreError> {
     let mut failures = BTreeMap::new();
     let sql = format!(
-        "SELECT test_id, CAST(SUM(failed) AS BIGINT) FROM ({}) AS counted WHERE failed > 0 GROUP BY test_id",
+        "SELECT test_id, CAST(SUM(CASE WHEN conditions.perturbations = '' THEN failed ELSE 0 END) AS BIGINT),
+            CAST(SUM(failed) AS BIGINT)
+        FROM ({}) AS counted JOIN conditions ON conditions.id = condition_id
+        WHERE failed > 0 GROUP BY test_id",
         window.source
     );
     for row in database.query(&sql, &window.edges())? {
-        failures.insert(row.integer(0)?, row.count(1)?);
+        failures.insert(row.integer(0)?, (row.count(1)?, row.count(2)?));
     }
     let flips = flips(database, query)?;
     let tests =
@@ -111,7 +115,7 @@ fn rank(
                 number,
                 name: name.to_owned(),
                 first_seen: row.time(2)?,
-                failed: failures.get(&number).copied().unwrap_or(0),
+                failed: failures.get(&number).copied().unwrap_or_default(),
                 flips: flips.get(&number).copied().unwrap_or(0),
             });
         }

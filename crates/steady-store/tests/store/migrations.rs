@@ -33,7 +33,9 @@ pub fn a_store_of_schema_1_is_brought_up_to_date(backend: &Backend) {
         ("test_cart", 1, 1, 1)
     );
     assert_eq!(cart.last_failure.as_ref().unwrap().message.as_deref(), Some("assert 2 == 3"));
-    assert_eq!((login.id.as_str(), login.counts.failed, login.flips), ("test_login", 1, 0));
+    assert_eq!((login.id.as_str(), login.counts.failed, login.flips), ("test_login", 0, 0));
+    assert_eq!(login.failed_under[0].perturbations, [Perturbation::Clock]);
+    assert_eq!(login.failed_under[0].counts.failed, 1);
     let failure = login.last_failure.as_ref().unwrap();
     assert_eq!(failure.condition, Condition::of(Perturbation::Clock, "+1d"));
 

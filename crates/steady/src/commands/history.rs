@@ -34,7 +34,7 @@ pub fn run(shared: &SharedArgs, args: &HistoryArgs) -> Result<Exit, CommandError
     };
     let mut tests = store.history(&query)?;
     if !args.all {
-        tests.retain(|test| test.counts.failed > 0);
+        tests.retain(|test| !test.failed_under.is_empty());
     }
     let shared = SharedOptions::from_args(shared);
     let text = if shared.json { json(&tests)? } else { terminal::history_report(&tests, args.since) };

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use steady_model::Event;
-use steady_model::rerun::{RerunReport, TestId, TestReport, Verdict};
+use steady_model::rerun::{RerunReport, TestId};
 use steady_process::Stop;
 use steady_rerun::drive::{RerunError, Setup};
 
@@ -137,9 +137,7 @@ fn tell(report: &RerunReport, shared: &SharedOptions, interrupted: bool) -> Resu
 }
 
 fn exit_of(report: &RerunReport, interrupted: bool) -> Exit {
-    let found =
-        |test: &TestReport| matches!(test.verdict, Verdict::Flaky | Verdict::Sensitive | Verdict::Broken);
-    match report.tests.iter().any(found) {
+    match report.tests.iter().any(|test| test.all.failed > 0) {
         true => Exit::Findings,
         false if interrupted => Exit::CouldNot,
         false => Exit::Clean,

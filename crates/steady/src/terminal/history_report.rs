@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! 12.5 % ▁▁▃▇▁ ▂  tests/test_cart.py::test_total
-//!                  31 of 248 failed, flaky on 3 commits; last 2026-11-14 at a1b2c3d: assert 3 == 4
+//!         31 of 248 failed, flaky on 3 revisions; 7 of 7 with another tz; last 2026-11-14 at a1b2c3d: assert 3 == 4
 //! ```
 
 use std::fmt::Write;
@@ -43,6 +43,11 @@ fn describe(test: &TestHistory) -> String {
         write!(text, "        {DIM}{} of {} failed", grouped(test.counts.failed.into()), grouped(executed));
     if test.flips > 0 {
         let _ = write!(text, ", flaky on {}", counted(test.flips as usize, "revision"));
+    }
+    for under in test.failed_under.iter().filter(|under| !under.perturbations.is_empty()) {
+        let changed: Vec<&str> = under.perturbations.iter().map(|what| what.name()).collect();
+        let (failed, all) = (under.counts.failed, under.counts.executed());
+        let _ = write!(text, "; {failed} of {all} with another {}", changed.join(" and "));
     }
     if let Some(failure) = &test.last_failure {
         let commit = failure.commit.as_deref().map(short).unwrap_or_default();

@@ -38,10 +38,8 @@ const ORDER: [Verdict; 6] = [
 pub fn render(report: &RerunReport, verbosity: Verbosity) -> String {
     let mut text = String::new();
     for verdict in ORDER {
-        if is_shown(verdict, verbosity) {
-            for test in report.tests.iter().filter(|test| test.verdict == verdict) {
-                text.push_str(&describe(test));
-            }
+        for test in report.tests.iter().filter(|test| test.verdict == verdict && is_shown(test, verbosity)) {
+            text.push_str(&describe(test));
         }
     }
     if verbosity > Verbosity::Quiet {
@@ -53,11 +51,9 @@ pub fn render(report: &RerunReport, verbosity: Verbosity) -> String {
     text
 }
 
-fn is_shown(verdict: Verdict, verbosity: Verbosity) -> bool {
-    match verdict {
-        Verdict::Flaky | Verdict::Sensitive | Verdict::Broken => true,
-        Verdict::Undecided | Verdict::Stable | Verdict::Skipped => verbosity == Verbosity::Verbose,
-    }
+/// A test that failed is shown even where the runs are too few to say what it is.
+fn is_shown(test: &TestReport, verbosity: Verbosity) -> bool {
+    test.all.failed > 0 || verbosity == Verbosity::Verbose
 }
 
 fn describe(test: &TestReport) -> String {
@@ -233,6 +229,7 @@ mod tests {
         });
         let mut sensitive = test("a.py::empty", Verdict::Sensitive, 20, 0);
         sensitive.category = Some(Category::State);
+        sensitive.all.failed = 3;
         sensitive.dependence = Some(Dependence {
             role: Role::Polluter,
             tests: vec![TestId::from("a.py::add")],
@@ -255,7 +252,7 @@ mod tests {
 
     #[test]
     fn unstable_tests_come_with_their_cause() {
-        insta::assert_snapshot!(anstream::adapter::strip_str(&render(&report(), Verbosity::Normal)), @"");
+        insta::assert_snapshot!(anstream::adapter::strip_str(&render(&report(), Verbosity::Normal)));
     }
 
     #[test]
