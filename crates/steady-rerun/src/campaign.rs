@@ -3,7 +3,7 @@
 //! Plain runs come first: a fixed number, or as many as the sequential test needs to decide about every test. Then
 //! come the probes, each condition a few times and more often when a test seems to notice it.
 
-use steady_model::rerun::{Condition, Counts, Run, TestId, Verdict};
+use steady_model::rerun::{Condition, Counts, Run, Verdict};
 use steady_stats::{Decision, Sprt};
 
 use crate::evidence::{Evidence, Observations};
@@ -77,9 +77,10 @@ impl Campaign {
         &self.evidence
     }
 
-    /// Forgets all tests but these: the others are somebody else's to judge.
-    pub fn keep_only(&mut self, tests: &[TestId]) {
-        self.evidence.tests.retain(|id, _| tests.contains(id));
+    /// Forgets what was seen: a run that only told which tests there are does not count.
+    pub fn begin_again(&mut self) {
+        self.evidence = Evidence::named(self.evidence.command_id.clone());
+        self.plain_planned = 0;
     }
 
     /// The next run to make; `None` when enough is known, or as long as that depends on runs under way.
@@ -169,7 +170,7 @@ fn mixed(counts: Counts) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use steady_model::rerun::{Ending, Outcome, Perturbation};
+    use steady_model::rerun::{Ending, Outcome, Perturbation, TestId};
     use steady_stats::{Confidence, Hypotheses};
 
     use super::*;

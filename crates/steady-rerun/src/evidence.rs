@@ -50,13 +50,12 @@ pub struct Failure {
 impl Evidence {
     /// Nothing seen yet of this command.
     pub fn new(command: &[String]) -> Self {
-        Self {
-            command_id: TestId::from(command.join(" ").as_str()),
-            tests: IndexMap::new(),
-            command: Observations::default(),
-            runs: 0,
-            executions: 0,
-        }
+        Self::named(TestId::from(command.join(" ").as_str()))
+    }
+
+    /// Nothing seen yet of the command of this name.
+    pub fn named(command_id: TestId) -> Self {
+        Self { command_id, tests: IndexMap::new(), command: Observations::default(), runs: 0, executions: 0 }
     }
 
     /// Takes in one more run.
