@@ -36,11 +36,18 @@ pub struct Workshop {
     folder: TempFolder,
 }
 
+/// What steady keeps in a project is nobody else's business.
+fn keep_out_of_git(state: &Path) -> io::Result<()> {
+    let file = state.join(".gitignore");
+    if file.exists() { Ok(()) } else { fs::write(file, "*\n") }
+}
+
 impl Workshop {
     /// A folder for this campaign below steady's own.
     pub fn open(state: &Path) -> Result<Self, WorkshopError> {
         let running = state.join("running");
         fs::create_dir_all(&running).map_err(|source| WorkshopError::of(&running, source))?;
+        keep_out_of_git(state).map_err(|source| WorkshopError::of(state, source))?;
         clean_up(&running)?;
         let ledger = Ledger::open(&running)?;
         let folder = ledger.temp_folder(&std::env::temp_dir())?;
