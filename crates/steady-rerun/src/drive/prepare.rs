@@ -5,7 +5,7 @@ use std::path::Path;
 
 use indexmap::IndexMap;
 use steady_model::rerun::{Condition, TestId, TestResult};
-use steady_preload::Clock;
+use steady_preload::Control;
 use steady_process::{Finished, Spec, Stream};
 use steady_results::{Base, Snapshot, Sources};
 use steady_runners::{Invocation, Order, Recognised, Source};
@@ -53,7 +53,7 @@ pub struct Prepared {
     /// Whether results may be in what the command prints.
     printed: bool,
     /// Gone with the run: the shim listens to it.
-    _control: Option<Clock>,
+    _control: Option<Control>,
 }
 
 impl Bench<'_> {
