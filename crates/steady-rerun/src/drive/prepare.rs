@@ -15,6 +15,10 @@ use super::workshop::{Workshop, WorkshopError};
 use super::{RerunError, Setup, order};
 use crate::perturb::{Surroundings, surroundings};
 
+/// Said where a run tells nothing about what only the shim can change.
+const UNREACHED: &str =
+    "the shim reached no program of the command: clock, random and latency say nothing about its tests";
+
 /// All that is needed to prepare runs of one job.
 #[derive(Clone, Copy)]
 pub struct Bench<'a> {
@@ -53,7 +57,7 @@ pub struct Prepared {
     /// Whether results may be in what the command prints.
     printed: bool,
     /// Gone with the run: the shim listens to it.
-    _control: Option<Control>,
+    control: Option<Control>,
 }
 
 impl Bench<'_> {
@@ -111,7 +115,7 @@ impl Bench<'_> {
         }))?;
         let before = files.snapshot(&base);
         let printed = sources.contains(&Source::Output);
-        Ok(Prepared { spec, surroundings, base, files, before, printed, _control: control })
+        Ok(Prepared { spec, surroundings, base, files, before, printed, control })
     }
 
     fn command(&self, invocation: &Invocation) -> Spec {
@@ -163,6 +167,9 @@ impl Prepared {
     pub fn results(&self, finished: &Finished) -> (Vec<TestResult>, Vec<String>) {
         let collected = self.files.collect(&self.base, &self.before);
         let mut notes: Vec<String> = collected.notes.iter().map(ToString::to_string).collect();
+        if self.control.as_ref().is_some_and(|control| control.programs() == 0) {
+            notes.push(UNREACHED.to_owned());
+        }
         let mut results = collected.results;
         if results.is_empty() && self.printed {
             match steady_results::read(&finished.output.bytes(Stream::Stdout), &self.base) {
