@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let embedded = out.join("shim.so");
     let supported = variable("CARGO_CFG_TARGET_OS")? == "linux"
         && variable("CARGO_CFG_TARGET_ENV")? == "gnu"
-        && variable("CARGO_CFG_TARGET_POINTER_WIDTH")? == "64";
+        && matches!(variable("CARGO_CFG_TARGET_ARCH")?.as_str(), "x86_64" | "aarch64");
     if supported {
         fs::copy(build(&shim, &out.join("shim"))?, embedded)?;
     } else {

@@ -7,6 +7,7 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 use libc::{c_char, c_int};
 
 use crate::layout::{MAGIC, Page, VARIABLE, VERSION};
+use crate::program;
 
 /// Null until a page is mapped. The mapping then stays for the life of the process.
 static PAGE: AtomicPtr<Page> = AtomicPtr::new(ptr::null_mut());
@@ -73,6 +74,7 @@ unsafe fn open(path: *const c_char) -> Option<*const Page> {
         unsafe { libc::munmap(mapped, size_of::<Page>()) };
         return None;
     }
+    program::identify(page, writable);
     if writable {
         page.programs.fetch_add(1, Ordering::Relaxed);
         // From here on the program cannot change the page, not even by mistake.

@@ -1,20 +1,24 @@
 //! A shim that the dynamic linker loads before a program's own libraries (`LD_PRELOAD`, Linux with glibc), so
 //! that steady can control what the program sees without changing it.
 //!
-//! Today it shifts the **wall clock**. The shift lives in one small file that the shim maps and the
-//! controller (the crate `steady-preload`) writes: a clock read costs one more load, and the shift can change
-//! while the program runs.
+//! It shifts the **wall clock**, makes **random numbers** follow from a seed, and delays **connections**. What it is to do
+//! lives in one small file that the shim maps and the controller (the crate `steady-preload`) writes: a clock read costs
+//! one more load, and everything can change while the program runs.
 //!
 //! ```text
-//! LD_PRELOAD=…/libsteady_interpose-….so STEADY_INTERPOSE=…/clock-….page python3 app.py
+//! LD_PRELOAD=…/libsteady_interpose-….so STEADY_INTERPOSE=…/control-….page python3 app.py
 //! ```
 //!
 //! - `layout`: what the shared page holds; the controller compiles the same file.
 //! - `control`: maps the page, once, before `main`.
+//! - `program`: which program this is, told in a way that is the same in every run.
 //! - `real`: finds the functions that the shim stands in front of.
+//! - `kernel`: system calls, for what the C library offers too late or not at all.
 //! - `clock`: functions that tell the time.
 //! - `deadline`: functions that wait until a time. A deadline that was computed from the shifted clock has to be
 //!   shifted back, or the wait ends a day late or at once.
+//! - `random`: functions that draw random numbers.
+//! - `network`: functions that connect.
 //!
 //! Rules for everything here, since it runs inside programs we know nothing about: the environment is read
 //! once and never again; no panic, no allocation, no lock, no descriptor kept open; a function
@@ -23,7 +27,7 @@
 //! What stays out of reach: static and Go programs, which ask the kernel directly; raw `futex` calls; times of
 //! files. A wait that is under way when the shift changes ends when it would have ended.
 
-#![cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
+#![cfg(all(target_os = "linux", target_env = "gnu", any(target_arch = "x86_64", target_arch = "aarch64")))]
 #![expect(unsafe_code, reason = "the functions of the C library are unsafe to call and to stand in for")]
 // Without the standard library the shim is small and needs nothing that an old C library lacks. Builds that unwind
 // (lints, tests) need it for its panic handler.
@@ -35,7 +39,11 @@ extern crate std;
 mod clock;
 mod control;
 mod deadline;
+mod kernel;
 mod layout;
+mod network;
+mod program;
+mod random;
 mod real;
 
 /// Runs before `main`, when the dynamic linker has relocated every library.
@@ -48,8 +56,12 @@ extern "C" fn start() {
     // threaded program may find held for ever.
     clock::find();
     deadline::find();
-    real::forget_error();
+    network::find();
+    program::find();
+    random::find();
     control::map();
+    random::start();
+    real::forget_error();
     // SAFETY: as above. A program may rely on `errno` being zero at its start.
     unsafe { *errno = before };
 }

@@ -8,6 +8,8 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 
 use libc::{c_char, c_void};
 
+use crate::kernel;
+
 // glibc 2.34 moved `dlsym` into libc and gave it a new version. The old name is still there, and asking for
 // that one lets the shim load in older systems too.
 #[cfg(target_arch = "x86_64")]
@@ -69,8 +71,7 @@ type VersionedLookup = unsafe extern "C" fn(*mut c_void, *const c_char, *const c
 
 /// `dlvsym` is looked up rather than linked, since not every C library has it.
 fn find_versioned(name: &CStr, version: &CStr) -> *mut c_void {
-    // SAFETY: the name ends with a zero.
-    let lookup = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"dlvsym".as_ptr()) };
+    let lookup = of_any_library(c"dlvsym");
     if lookup.is_null() {
         return lookup;
     }
@@ -80,10 +81,15 @@ fn find_versioned(name: &CStr, version: &CStr) -> *mut c_void {
     unsafe { lookup(libc::RTLD_NEXT, name.as_ptr(), version.as_ptr()) }
 }
 
+/// A function of whichever library has it; null where none does.
+pub fn of_any_library(name: &CStr) -> *mut c_void {
+    // SAFETY: the name ends with a zero.
+    unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) }
+}
+
 /// Clears what a failed lookup left, so that the program's first `dlerror` does not show it.
 pub fn forget_error() {
-    // SAFETY: the name ends with a zero.
-    let clear = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"dlerror".as_ptr()) };
+    let clear = of_any_library(c"dlerror");
     if !clear.is_null() {
         // SAFETY: this is the signature of `dlerror`.
         let clear: unsafe extern "C" fn() -> *mut c_char = unsafe { transmute_copy(&clear) };
@@ -94,7 +100,6 @@ pub fn forget_error() {
 
 /// Sets `errno` for a function that this C library does not have and returns what such a function returns.
 pub fn missing() -> libc::c_int {
-    // SAFETY: the location is valid for as long as the thread.
-    unsafe { *libc::__errno_location() = libc::ENOSYS };
+    kernel::failed(libc::ENOSYS);
     -1
 }

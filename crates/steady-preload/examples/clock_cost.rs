@@ -9,7 +9,7 @@ use std::process::Command;
 use std::time::{Instant, SystemTime};
 
 use jiff::SignedDuration;
-use steady_preload::{Clock, Preload};
+use steady_preload::{Control, Preload};
 
 const READS: u32 = 2_000_000;
 const ROUNDS: usize = 7;
@@ -21,9 +21,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let folder = tempfile::tempdir()?;
     let preload = Preload::install(folder.path())?;
-    let clock = Clock::create(folder.path())?;
-    clock.shift(SignedDuration::from_hours(27))?;
-    let shim = preload.environment(&clock, None);
+    let control = Control::create(folder.path())?;
+    control.shift_clock(SignedDuration::from_hours(27))?;
+    let shim = preload.environment(&control, None);
     // In turns, so that a busy machine slows both alike; the best of each counts.
     let (mut plain, mut shifted) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..ROUNDS {

@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
 use crate::install::STEM;
-use crate::{Clock, Preload, layout};
+use crate::{Control, Preload, layout};
 
 /// Names the libraries that the dynamic linker loads first.
 pub const PRELOAD_VARIABLE: &str = "LD_PRELOAD";
@@ -14,11 +14,11 @@ pub const PRELOAD_VARIABLE: &str = "LD_PRELOAD";
 pub const CONTROL_VARIABLE: &str = layout::VARIABLE;
 
 impl Preload {
-    /// The variables to start a program with, so that it follows the clock. `inherited` is the value of
+    /// The variables to start a program with, so that it follows the control. `inherited` is the value of
     /// [`PRELOAD_VARIABLE`] that the program would have otherwise: what it names is still loaded, and first.
-    pub fn environment(&self, clock: &Clock, inherited: Option<&OsStr>) -> [(&'static str, OsString); 2] {
+    pub fn environment(&self, control: &Control, inherited: Option<&OsStr>) -> [(&'static str, OsString); 2] {
         let libraries = appended(inherited.unwrap_or_default(), self.library());
-        [(PRELOAD_VARIABLE, libraries), (CONTROL_VARIABLE, clock.file().into())]
+        [(PRELOAD_VARIABLE, libraries), (CONTROL_VARIABLE, control.file().into())]
     }
 }
 

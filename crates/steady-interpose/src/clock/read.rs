@@ -1,8 +1,9 @@
 //! The functions of the C library that tell the time.
 
-use libc::{c_int, c_short, c_ushort, c_void, clockid_t, time_t, timespec, timeval};
+use libc::{c_int, c_long, c_short, c_ushort, c_void, clockid_t, time_t, timespec, timeval};
 
 use super::shift::{is_wall, offset, plus};
+use crate::kernel;
 use crate::real::Next;
 
 type ClockGettime = unsafe extern "C" fn(clockid_t, *mut timespec) -> c_int;
@@ -33,7 +34,9 @@ unsafe fn unshifted(clock: clockid_t, time: *mut timespec) -> c_int {
         // SAFETY: passed on as it came.
         Some(next) => unsafe { next(clock, time) },
         // SAFETY: passed on as it came; the system call has the same arguments.
-        None => unsafe { libc::syscall(libc::SYS_clock_gettime, clock, time) as c_int },
+        None => kernel::returned(unsafe {
+            kernel::call(libc::SYS_clock_gettime, [c_long::from(clock), time as c_long, 0, 0, 0, 0])
+        }) as c_int,
     }
 }
 

@@ -21,7 +21,7 @@ fn follows(command: &mut Command, sources: &[&str]) {
     let mut monotonic: Option<(Instant, i128)> = None;
     for (hours, nanoseconds) in [(0, 0), (27, 0), (24 * 400, 250_000_001), (-27, 0), (0, 0)] {
         let shift = SignedDuration::from_hours(hours) + SignedDuration::from_nanos(nanoseconds);
-        shim.clock.shift(shift).unwrap();
+        shim.control.shift_clock(shift).unwrap();
         let (before, asked) = (now(), Instant::now());
         let answer = victim.ask();
         let after = now();
@@ -89,20 +89,20 @@ fn rust_follows_and_so_do_its_children() {
 #[test]
 fn every_program_that_follows_is_counted() {
     let shim = Shim::new();
-    assert_eq!(shim.clock.programs(), 0);
+    assert_eq!(shim.control.programs(), 0);
     let mut victim = shim.start(&mut rust("clock.rs"));
     victim.ask();
     // Itself and `date`.
-    assert_eq!(shim.clock.programs(), 2);
+    assert_eq!(shim.control.programs(), 2);
     victim.ask();
-    assert_eq!(shim.clock.programs(), 3);
+    assert_eq!(shim.control.programs(), 3);
     victim.finish();
 }
 
 #[test]
 fn two_clocks_do_not_disturb_each_other() {
     let (early, late) = (Shim::new(), Shim::new());
-    late.clock.shift(SignedDuration::from_hours(1000)).unwrap();
+    late.control.shift_clock(SignedDuration::from_hours(1000)).unwrap();
     let (mut first, mut second) = (early.start(&mut python("clock.py")), late.start(&mut python("clock.py")));
     let time = |answer: Vec<Vec<String>>| answer[0][2].parse::<i128>().unwrap();
     let ahead = time(second.ask()) - time(first.ask());
@@ -115,6 +115,6 @@ fn two_clocks_do_not_disturb_each_other() {
 fn this_process_is_not_touched() {
     let shim = Shim::new();
     let before = SystemTime::now();
-    shim.clock.shift(SignedDuration::from_hours(1000)).unwrap();
+    shim.control.shift_clock(SignedDuration::from_hours(1000)).unwrap();
     assert!(before.elapsed().unwrap().as_secs() < 3600);
 }

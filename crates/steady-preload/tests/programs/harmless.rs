@@ -34,8 +34,8 @@ fn a_missing_control_file_is_harmless() {
 #[test]
 fn a_control_file_that_is_none_is_harmless() {
     let shim = Shim::new();
-    shim.clock.shift(SignedDuration::from_hours(27)).unwrap();
-    let page = fs::read(shim.clock.file()).unwrap();
+    shim.control.shift_clock(SignedDuration::from_hours(27)).unwrap();
+    let page = fs::read(shim.control.file()).unwrap();
     let file = shim.folder.path().join("changed");
     let mut from_the_future = page.clone();
     from_the_future[8] = 200;
@@ -60,7 +60,7 @@ fn without_a_control_variable_the_shim_is_harmless() {
 #[test]
 fn a_program_keeps_the_last_shift_when_the_clock_is_gone() {
     let shim = Shim::new();
-    shim.clock.shift(SignedDuration::from_hours(27)).unwrap();
+    shim.control.shift_clock(SignedDuration::from_hours(27)).unwrap();
     let mut victim = shim.start(&mut python("libc_clock.py"));
     victim.ask();
     drop(shim);
@@ -77,7 +77,7 @@ fn a_static_program_is_recognised() {
     assert_eq!(check(&program), Support::Fails { program: program.clone(), obstacle: Obstacle::Static });
     let shim = Shim::new();
     shim.start(&mut Command::new(&program)).finish();
-    assert_eq!(shim.clock.programs(), 0);
+    assert_eq!(shim.control.programs(), 0);
     let dynamic = compile("waits.rs", folder.path(), &[]);
     assert_eq!(check(&dynamic), Support::Works);
 }

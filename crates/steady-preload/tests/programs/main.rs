@@ -5,5 +5,7 @@
 
 mod clock;
 mod harmless;
+mod network;
+mod random;
 mod victim;
 mod waits;

@@ -11,15 +11,15 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process_group};
-use steady_preload::{Clock, Preload};
+use steady_preload::{Control, Preload};
 use tempfile::TempDir;
 
 /// Generous: machines are shared, and a shim that makes a program hang makes it hang for a day.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// One installed shim with a clock of its own.
+/// One installed shim with a control of its own.
 pub struct Shim {
-    pub clock: Clock,
+    pub control: Control,
     pub preload: Preload,
     pub folder: TempDir,
 }
@@ -28,13 +28,13 @@ impl Shim {
     pub fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let preload = Preload::install(folder.path()).unwrap();
-        let clock = Clock::create(folder.path()).unwrap();
-        Self { clock, preload, folder }
+        let control = Control::create(folder.path()).unwrap();
+        Self { control, preload, folder }
     }
 
     /// Starts a program that follows the clock.
     pub fn start(&self, command: &mut Command) -> Victim {
-        Victim::start(command.envs(self.preload.environment(&self.clock, None)))
+        Victim::start(command.envs(self.preload.environment(&self.control, None)))
     }
 }
 

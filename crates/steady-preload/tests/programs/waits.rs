@@ -29,7 +29,7 @@ fn waited(lines: &[Vec<String>]) -> Vec<&str> {
 fn waits(mut command: impl FnMut() -> Command, names: &[&str]) {
     for shift in [SHIFT, -SHIFT] {
         let shim = Shim::new();
-        shim.clock.shift(shift).unwrap();
+        shim.control.shift_clock(shift).unwrap();
         let mut victim = shim.start(&mut command());
         assert_eq!(waited(&victim.answer()), names, "{shift:#}");
         victim.finish();
@@ -42,10 +42,10 @@ fn waits_while_the_clock_jumps(command: &mut Command, names: &[&str]) {
     let mut victim = shim.start(command);
     thread::scope(|scope| {
         let (running, ended) = channel::<()>();
-        let clock = &shim.clock;
+        let control = &shim.control;
         scope.spawn(move || {
             for shift in [SHIFT, -SHIFT, SignedDuration::ZERO].into_iter().cycle() {
-                clock.shift(shift).unwrap();
+                control.shift_clock(shift).unwrap();
                 if ended.recv_timeout(Duration::from_millis(1)) == Err(RecvTimeoutError::Disconnected) {
                     return;
                 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use jiff::SignedDuration;
-use steady_preload::{Clock, ClockError, InstallError, PRELOAD_VARIABLE, Preload, ShiftError};
+use steady_preload::{Control, ControlError, InstallError, PRELOAD_VARIABLE, Preload, ShiftError};
 use steady_process::Spec;
 
 use crate::perturb::Surroundings;
@@ -16,7 +16,7 @@ pub enum PreloadError {
     Install(#[from] InstallError),
     /// It cannot be told what to do.
     #[error(transparent)]
-    Control(#[from] ClockError),
+    Control(#[from] ControlError),
     /// The clock cannot be so far off.
     #[error(transparent)]
     Shift(#[from] ShiftError),
@@ -27,12 +27,14 @@ pub fn preloaded(
     mut spec: Spec,
     folder: &Path,
     surroundings: &Surroundings,
-) -> Result<(Spec, Clock), PreloadError> {
+) -> Result<(Spec, Control), PreloadError> {
     let preload = Preload::install(folder)?;
-    let control = Clock::create(folder)?;
+    let control = Control::create(folder)?;
     if let Some(seconds) = surroundings.clock_shift {
-        control.shift(SignedDuration::from_secs(seconds))?;
+        control.shift_clock(SignedDuration::from_secs(seconds))?;
     }
+    control.seed_random(surroundings.random);
+    control.delay_connections(surroundings.latency.unwrap_or_default());
     let inherited = std::env::var_os(PRELOAD_VARIABLE);
     for (name, value) in preload.environment(&control, inherited.as_deref()) {
         spec = spec.set_variable(name, value);

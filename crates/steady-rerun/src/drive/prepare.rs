@@ -5,7 +5,7 @@ use std::path::Path;
 
 use indexmap::IndexMap;
 use steady_model::rerun::{Condition, TestId, TestResult};
-use steady_preload::Clock;
+use steady_preload::Control;
 use steady_process::{Finished, Spec, Stream};
 use steady_results::{Base, Snapshot, SourceError, Sources};
 use steady_runners::{Invocation, Order, Recognised, Source};
@@ -14,6 +14,10 @@ use super::preload::preloaded;
 use super::workshop::{Workshop, WorkshopError};
 use super::{RerunError, Setup, order};
 use crate::perturb::{Surroundings, surroundings};
+
+/// Said where a run tells nothing about what only the shim can change.
+const UNREACHED: &str =
+    "the shim reached no program of the command: clock, random and latency say nothing about its tests";
 
 /// All that is needed to prepare runs of one job.
 #[derive(Clone, Copy)]
@@ -55,7 +59,7 @@ pub struct Prepared {
     /// Whether the user said where results are.
     named: bool,
     /// Gone with the run: the shim listens to it.
-    _control: Option<Clock>,
+    control: Option<Control>,
 }
 
 impl Bench<'_> {
@@ -114,7 +118,7 @@ impl Bench<'_> {
         let before = files.snapshot(&base);
         let printed = sources.contains(&Source::Output);
         let named = !self.setup.results.is_empty();
-        Ok(Prepared { spec, surroundings, base, files, before, printed, named, _control: control })
+        Ok(Prepared { spec, surroundings, base, files, before, printed, named, control })
     }
 
     fn command(&self, invocation: &Invocation) -> Spec {
@@ -168,6 +172,9 @@ impl Prepared {
         // A runner that wrote nothing broke off or is unknown: its exit code tells.
         let told = |note: &&SourceError| self.named || !matches!(note, SourceError::Missing { .. });
         let mut notes: Vec<String> = collected.notes.iter().filter(told).map(ToString::to_string).collect();
+        if self.control.as_ref().is_some_and(|control| control.programs() == 0) {
+            notes.push(UNREACHED.to_owned());
+        }
         let mut results = collected.results;
         if results.is_empty() && self.printed {
             match steady_results::read(&finished.output.bytes(Stream::Stdout), &self.base) {

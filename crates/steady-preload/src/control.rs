@@ -1,11 +1,11 @@
-//! The wall clock of programs that run with the shim.
+//! What programs that run with the shim are told to do.
 
 use std::fs::{self, Permissions};
 use std::io::{self, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use jiff::SignedDuration;
 use tempfile::{Builder, NamedTempFile, TempPath};
@@ -13,10 +13,10 @@ use tempfile::{Builder, NamedTempFile, TempPath};
 use crate::layout::{EARLIEST_WALL_SECOND, MAGIC, Page, VERSION};
 use crate::system::SharedPage;
 
-/// The clock's file cannot be made.
+/// The control file cannot be made.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot make the shifted clock's file in `{}`", folder.display())]
-pub struct ClockError {
+#[error("cannot make the preload shim's control file in `{}`", folder.display())]
+pub struct ControlError {
     /// Where it should have been.
     pub folder: PathBuf,
     /// What the system said.
@@ -31,25 +31,26 @@ pub struct ShiftError {
     pub by: SignedDuration,
 }
 
-/// A wall clock that can be shifted. Every program started with its variables follows it, as do the program's children.
+/// What the shim changes. Every program started with its variables follows it, as do the program's children.
 ///
-/// The file is removed when this is dropped: running programs keep the last shift, programs started later have none.
+/// The file is removed when this is dropped: running programs keep what was last said, programs started later are not
+/// touched.
 #[derive(Debug)]
-pub struct Clock {
+pub struct Control {
     page: SharedPage,
     file: TempPath,
 }
 
-impl Clock {
-    /// Makes a clock that is not shifted, with its file in a folder that is created if need be.
+impl Control {
+    /// Makes a control that changes nothing, with its file in a folder that is created if need be.
     ///
     /// # Errors
     /// When the folder cannot be written to.
-    pub fn create(folder: &Path) -> Result<Self, ClockError> {
-        let failed = |source| ClockError { folder: folder.to_path_buf(), source };
+    pub fn create(folder: &Path) -> Result<Self, ControlError> {
+        let failed = |source| ControlError { folder: folder.to_path_buf(), source };
         fs::create_dir_all(folder).map_err(failed)?;
         let folder = fs::canonicalize(folder).map_err(failed)?;
-        let file = Builder::new().prefix("clock-").suffix(".page").tempfile_in(folder).map_err(failed)?;
+        let file = Builder::new().prefix("control-").suffix(".page").tempfile_in(folder).map_err(failed)?;
         let page = write_page(&file).map_err(failed)?;
         Ok(Self { page, file: file.into_temp_path() })
     }
@@ -61,7 +62,7 @@ impl Clock {
     ///
     /// # Errors
     /// When the shifted time is one that programs or the shim cannot handle.
-    pub fn shift(&self, by: SignedDuration) -> Result<(), ShiftError> {
+    pub fn shift_clock(&self, by: SignedDuration) -> Result<(), ShiftError> {
         let nanoseconds = nanoseconds(by, SystemTime::now()).ok_or(ShiftError { by })?;
         self.page.get().wall_offset.store(nanoseconds, Ordering::Relaxed);
         Ok(())
@@ -72,7 +73,25 @@ impl Clock {
         SignedDuration::from_nanos(self.page.get().wall_offset.load(Ordering::Relaxed))
     }
 
-    /// How many programs have been started under the clock so far; forks are not counted again. None means that the shim
+    /// Makes what programs draw from the system at random follow from a seed; `None`: it is random again.
+    ///
+    /// What a program draws depends on the seed, its name and how many programs of that name were started under this control
+    /// before it. Set the seed before programs start: OpenSSL, which Node.js draws from, takes notice only then.
+    pub fn seed_random(&self, seed: Option<u64>) {
+        let page = self.page.get();
+        if let Some(seed) = seed {
+            page.seed.store(seed, Ordering::Relaxed);
+        }
+        page.seeded.store(u64::from(seed.is_some()), Ordering::Release);
+    }
+
+    /// Makes every connection over TCP wait before it is made, loopback included; zero: none waits.
+    pub fn delay_connections(&self, by: Duration) {
+        let nanoseconds = u64::try_from(by.as_nanos()).unwrap_or(u64::MAX);
+        self.page.get().connection_delay.store(nanoseconds, Ordering::Relaxed);
+    }
+
+    /// How many programs have been started under the control so far; forks are not counted again. None means that the shim
     /// reached nobody. A program of a user who may not write the file follows it uncounted.
     pub fn programs(&self) -> u64 {
         self.page.get().programs.load(Ordering::Relaxed)
@@ -108,8 +127,6 @@ fn nanoseconds(by: SignedDuration, now: SystemTime) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     fn in_2026() -> SystemTime {
@@ -135,20 +152,20 @@ mod tests {
     #[test]
     fn a_refused_shift_changes_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let clock = Clock::create(folder.path()).unwrap();
-        clock.shift(SignedDuration::from_hours(27)).unwrap();
-        let error = clock.shift(SignedDuration::MIN).unwrap_err();
+        let control = Control::create(folder.path()).unwrap();
+        control.shift_clock(SignedDuration::from_hours(27)).unwrap();
+        let error = control.shift_clock(SignedDuration::MIN).unwrap_err();
         assert!(error.to_string().starts_with("the clock cannot be shifted by "), "{error}");
-        assert_eq!(clock.shifted_by(), SignedDuration::from_hours(27));
+        assert_eq!(control.shifted_by(), SignedDuration::from_hours(27));
     }
 
     #[test]
-    fn the_file_goes_with_the_clock() {
+    fn the_file_goes_with_the_control() {
         let folder = tempfile::tempdir().unwrap();
-        let clock = Clock::create(&folder.path().join("new")).unwrap();
-        let file = clock.file().to_path_buf();
+        let control = Control::create(&folder.path().join("new")).unwrap();
+        let file = control.file().to_path_buf();
         assert_eq!(fs::metadata(&file).unwrap().len(), 4096);
-        drop(clock);
+        drop(control);
         assert!(!file.exists());
     }
 }
