@@ -1,7 +1,5 @@
 //! Joining what several searches found loses nothing and repeats nothing.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::collections::BTreeSet;
 
 use proptest::collection::{btree_set, vec};
