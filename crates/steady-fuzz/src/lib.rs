@@ -37,7 +37,8 @@ pub async fn fuzz(api: Api, options: FuzzOptions, emit: &mut dyn FnMut(Event)) -
     let base_path = options.base_path.clone();
     let secrets = options.secrets.iter().map(|(_, secret)| secret.clone()).collect();
     let terrain =
-        Terrain::new(api, base_path, &options.identities, options.principals.clone(), secrets, keep);
+        Terrain::new(api, base_path, &options.identities, options.principals.clone(), secrets, keep)
+            .focused(|operation| options.shard.owns(&operation.to_string()));
     if terrain.open_endpoints().next().is_none() {
         return Err(FuzzError::NothingToCall);
     }

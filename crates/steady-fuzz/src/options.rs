@@ -8,6 +8,7 @@ use steady_http::{BaseUrl, ClientOptions};
 use steady_model::Identity;
 use steady_openapi::Operation;
 use steady_replay::KnownSecrets;
+use steady_shard::Shard;
 use tokio::sync::watch;
 
 /// Everything a run needs to know.
@@ -28,6 +29,8 @@ pub struct FuzzOptions {
     pub workers: NonZeroUsize,
     /// Decides everything random.
     pub seed: u64,
+    /// Which of several machines this is: each searches with a seed of its own, and mostly among operations of its own.
+    pub shard: Shard,
     /// Who calls are made as.
     pub identities: Vec<Identity>,
     /// The secrets the identities refer to.
@@ -40,6 +43,13 @@ pub struct FuzzOptions {
     pub stop: watch::Receiver<bool>,
 }
 
+impl FuzzOptions {
+    /// The seed of this shard.
+    pub(crate) fn shard_seed(&self) -> u64 {
+        self.shard.seed(self.seed)
+    }
+}
+
 impl fmt::Debug for FuzzOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FuzzOptions")
@@ -49,6 +59,7 @@ impl fmt::Debug for FuzzOptions {
             .field("requests", &self.requests)
             .field("workers", &self.workers)
             .field("seed", &self.seed)
+            .field("shard", &self.shard)
             .finish_non_exhaustive()
     }
 }

@@ -1,11 +1,14 @@
 //! What a run yields.
 
 use indexmap::IndexMap;
+use steady_model::rerun::Part;
 use steady_model::{
     ApiInfo, AssertionCounts, FORMAT_VERSION, Fault, FaultCode, Findings, Flaky, Group, Matcher,
     OperationCounts, OperationId, Place, Suite, Summary,
 };
 use steady_search::Engine;
+use steady_search::catalog::Catalog;
+use steady_shard::{Shard, Timed, fingerprint};
 
 use crate::options::FuzzOptions;
 use crate::play::Player;
@@ -54,17 +57,19 @@ pub fn assemble(
         .into_iter()
         .map(|(endpoint, statuses)| (catalog.endpoints[endpoint].operation.id.clone(), statuses))
         .collect();
+    let part = part(options.shard, catalog);
     let flaky = flaky(&settled);
     let faults = faults(engine, &settled);
     let summary = Summary {
         version: FORMAT_VERSION,
         seed: options.seed,
+        part,
         seconds: player.budget.elapsed().as_secs_f64(),
         requests: player.budget.spent(),
         requests_per_second: searched.requests as f64 / searched.elapsed.as_secs_f64().max(1e-9),
         operations,
         tests: settled.tests.len(),
-        assertions: count_assertions(&settled),
+        assertions: AssertionCounts::of(&settled.tests),
         faults: faults.len(),
         peak_memory_bytes: peak_memory(),
     };
@@ -81,6 +86,19 @@ pub fn assemble(
         interrupted: player.budget.interrupted(),
         unsuccessful,
     }
+}
+
+/// Which part of the search this was, and a fingerprint of the operations that were shared out.
+fn part(shard: Shard, catalog: &Catalog) -> Option<Part> {
+    if shard.is_whole() {
+        return None;
+    }
+    let names: Vec<String> = catalog.endpoints[..catalog.described]
+        .iter()
+        .map(|endpoint| endpoint.operation.id.to_string())
+        .collect();
+    let operations: Vec<Timed<'_>> = names.iter().map(|name| Timed { name, duration: None }).collect();
+    Some(Part { index: shard.index(), count: shard.count(), whole: fingerprint(&operations) })
 }
 
 fn faults(engine: Engine, settled: &Settled) -> Vec<Fault> {
@@ -130,18 +148,6 @@ fn matcher_name(matcher: &Matcher) -> String {
         Matcher::MediaType(_) => "media_type".to_owned(),
         Matcher::Size(_) => "size".to_owned(),
     }
-}
-
-fn count_assertions(settled: &Settled) -> AssertionCounts {
-    let mut counts = AssertionCounts::default();
-    for assertion in settled.tests.iter().flat_map(|test| &test.calls).flat_map(|call| &call.expect) {
-        if assertion.matcher.is_exact() {
-            counts.exact += 1;
-        } else {
-            counts.relaxed += 1;
-        }
-    }
-    counts
 }
 
 /// The high-water mark the kernel keeps, where there is one.

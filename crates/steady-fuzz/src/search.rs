@@ -37,7 +37,7 @@ pub async fn search(
         let (told, terrain) = (&told, &terrain);
         async move {
             let mut channel = player.channel();
-            let mut random = Random::new(options.seed, u64::try_from(worker).unwrap_or(0) + 1);
+            let mut random = Random::new(options.shard_seed(), u64::try_from(worker).unwrap_or(0) + 1);
             while !player.budget.search_is_over(engine.borrow().archive.tests()) && !player.api_is_gone() {
                 let Some(plan) = engine.borrow_mut().plan(&mut random) else { break };
                 let execution = player.play(&mut channel, plan, terrain, &mut random).await;

@@ -55,7 +55,7 @@ pub async fn settle(
         terrain: Rc::clone(&engine.borrow().terrain),
         channel: player.channel(),
         // A stream of its own: what the search drew must not change what is drawn here.
-        random: Random::new(options.seed, u64::MAX),
+        random: Random::new(options.shard_seed(), u64::MAX),
     };
     let mut drafts = Vec::new();
     let mut left = 0_usize;
@@ -78,7 +78,7 @@ pub async fn settle(
         drafts.reverse();
     }
     drafts.sort_by_key(|draft| draft.number);
-    let settled = workshop.prove(drafts, options.seed).await;
+    let settled = workshop.prove(drafts, options.shard_seed()).await;
     if left > 0 {
         let message = format!(
             "{left} more tests were found than could be re-checked in time; give the run more --time to keep them"

@@ -15,6 +15,7 @@ use steady_model::{
 };
 use steady_openapi::Operation;
 use steady_replay::{KnownSecrets, RunOptions, run_suite};
+use steady_shard::Shard;
 use tokio::sync::watch;
 
 const PASSWORD: &str = "SHOP_PASSWORD";
@@ -66,6 +67,7 @@ async fn run(shop: &Shop, case: Case, stop: watch::Receiver<bool>) -> (Outcome, 
         rate: None,
         workers: NonZeroUsize::MIN,
         seed: 11,
+        shard: Shard::WHOLE,
         identities: if case.identified { vec![account()] } else { Vec::new() },
         secrets: secrets(),
         principals: vec![Shop::USER.to_owned()],

@@ -54,6 +54,8 @@ pub struct Fault {
     pub status: u16,
     /// What is wrong, in a line.
     pub summary: String,
+    /// What tells it from other faults of the same kind and operation; the same in every run.
+    pub key: String,
     /// One line that shows it again; secrets are environment lookups.
     pub curl: String,
     /// How often it was seen.

@@ -118,6 +118,10 @@ pub struct TestCase {
     pub group: Group,
     /// One line for the reader: why the test is there.
     pub about: String,
+    /// What its last call shows that makes the test worth keeping, a line each. The lines mean the same in every suite for an
+    /// API, so that suites can be joined; a test without any is kept for its own sake.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub covers: Vec<String>,
     /// Variables that get a new value in every run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fresh: Vec<Fresh>,

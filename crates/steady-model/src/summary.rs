@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::TestCase;
+use crate::rerun::Part;
+
 /// What a fuzzing run did, in numbers.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
@@ -9,6 +12,9 @@ pub struct Summary {
     pub version: u32,
     /// The seed, to do it again.
     pub seed: u64,
+    /// Which part of the search this was, when several machines share it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<Part>,
     /// How long the run took.
     pub seconds: f64,
     /// Requests sent in all phases.
@@ -51,4 +57,14 @@ pub struct AssertionCounts {
     pub relaxed: usize,
     /// Given up.
     pub disabled: usize,
+}
+
+impl AssertionCounts {
+    /// Counts the assertions of tests.
+    pub fn of(tests: &[TestCase]) -> Self {
+        let assertions = tests.iter().flat_map(|test| &test.calls).flat_map(|call| &call.expect);
+        let (exact, relaxed): (Vec<_>, Vec<_>) =
+            assertions.partition(|assertion| assertion.matcher.is_exact());
+        Self { exact: exact.len(), relaxed: relaxed.len(), disabled: 0 }
+    }
 }

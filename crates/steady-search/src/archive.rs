@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexMap;
 
+use crate::cover::{Offer, greedy};
 use crate::execution::Execution;
 use crate::goals::Goal;
 use crate::plan::Plan;
@@ -84,33 +85,20 @@ impl Archive {
         self.entries.is_empty()
     }
 
-    /// A small set of tests that together reach every goal: greedily, the one that adds most next.
-    ///
-    /// Ties fall to the shorter test, then to the one found first, so the choice is the same in every run.
+    /// A small set of tests that together reach every goal, each with the goals it adds.
     pub fn cover(&self) -> Vec<(Rc<Candidate>, Vec<Goal>)> {
-        let mut candidates: IndexMap<*const Candidate, Rc<Candidate>> = IndexMap::new();
+        let mut candidates: IndexMap<*const Candidate, &Rc<Candidate>> = IndexMap::new();
         for candidate in self.entries.values() {
-            candidates.entry(Rc::as_ptr(candidate)).or_insert_with(|| Rc::clone(candidate));
+            candidates.entry(Rc::as_ptr(candidate)).or_insert(candidate);
         }
-        let mut open: IndexSet<&Goal> = self.entries.keys().collect();
-        let mut chosen = Vec::new();
-        while !open.is_empty() {
-            let gain =
-                |candidate: &Candidate| candidate.goals.iter().filter(|goal| open.contains(goal)).count();
-            let key = |(index, candidate): &(usize, &Rc<Candidate>)| {
-                (gain(candidate), std::cmp::Reverse(candidate.cost), std::cmp::Reverse(*index))
-            };
-            let Some((_, best)) = candidates.values().enumerate().max_by_key(key) else { break };
-            let best = Rc::clone(best);
-            let goals: Vec<Goal> = best.goals.iter().filter(|goal| open.contains(goal)).cloned().collect();
-            if goals.is_empty() {
-                break;
-            }
-            open.retain(|goal| !goals.contains(goal));
-            candidates.shift_remove(&Rc::as_ptr(&best));
-            chosen.push((best, goals));
-        }
-        chosen
+        let offers: Vec<Offer<'_, Goal>> = candidates
+            .values()
+            .map(|candidate| Offer { goals: &candidate.goals, cost: candidate.cost })
+            .collect();
+        greedy(&offers)
+            .into_iter()
+            .map(|(index, goals)| (Rc::clone(candidates[index]), goals.into_iter().cloned().collect()))
+            .collect()
     }
 }
 

@@ -258,6 +258,7 @@ impl Engine {
             operation: execution.calls[guilty].call.operation.clone(),
             status: execution.calls[guilty].status().unwrap_or(0),
             summary: sighting.summary,
+            key: format!("{:016x}", sighting.key),
             curl: lines.join("; "),
             seen: 1,
             tests: Vec::new(),
@@ -323,7 +324,8 @@ fn has_success(track: &Track) -> bool {
     track.statuses.iter().any(|status| (200..300).contains(status))
 }
 
-/// Every endpoint twice, creators before readers before deleters, shallow paths first; then the probes.
+/// Every endpoint twice, creators before readers before deleters, shallow paths first; then the probes. Endpoints that others
+/// care for come last, once, and their probes not at all.
 fn tour(terrain: &Terrain) -> VecDeque<(usize, Flavour)> {
     let mut stops: Vec<usize> = terrain.open_endpoints().collect();
     stops.sort_by_key(|endpoint| {
@@ -337,11 +339,17 @@ fn tour(terrain: &Terrain) -> VecDeque<(usize, Flavour)> {
         };
         (turn, id.path.matches('/').count())
     });
+    let (ours, others): (Vec<usize>, Vec<usize>) =
+        stops.into_iter().partition(|stop| terrain.focus.includes(*stop));
     let rounds = [Flavour::Plain, Flavour::Full]
         .into_iter()
-        .flat_map(|flavour| stops.iter().map(move |stop| (*stop, flavour)));
-    let probes = terrain.catalog.probes().filter(|probe| terrain.guard.closed(*probe).is_none());
-    rounds.chain(probes.map(|probe| (probe, Flavour::Plain))).collect()
+        .flat_map(|flavour| ours.iter().map(move |stop| (*stop, flavour)));
+    let probes = terrain
+        .catalog
+        .probes()
+        .filter(|probe| terrain.focus.includes(*probe) && terrain.guard.closed(*probe).is_none());
+    let once = probes.chain(others).map(|stop| (stop, Flavour::Plain));
+    rounds.chain(once).collect()
 }
 
 /// A hash of all that the verdict on an answer depends on.

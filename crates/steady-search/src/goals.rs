@@ -6,7 +6,7 @@ use steady_model::{FaultCode, Response};
 use steady_openapi::Location;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::catalog::Endpoint;
+use crate::catalog::{Catalog, Endpoint};
 use crate::request::Arguments;
 
 /// Something a call can show.
@@ -73,6 +73,29 @@ impl Goal {
         }
     }
 
+    /// What is shown, in words that mean the same in every search of the API.
+    pub fn line(&self, catalog: &Catalog) -> String {
+        let endpoint = &catalog.endpoints[self.endpoint()];
+        let named = |parameter: usize| match endpoint.operation.parameters.get(parameter) {
+            Some(spec) => format!("{} in the {}", spec.name, place(spec.location)),
+            None => format!("parameter {parameter}"),
+        };
+        match self {
+            Self::Status { status, .. } => format!("answers {status}"),
+            Self::MediaType { class, media_type, .. } => format!("answers {class}xx in {media_type}"),
+            Self::Presence { parameter, given: true, class, .. } => {
+                format!("answers {class}xx with {}", named(*parameter))
+            }
+            Self::Presence { parameter, given: false, class, .. } => {
+                format!("answers {class}xx without {}", named(*parameter))
+            }
+            Self::Choice { parameter, value, class, .. } => {
+                format!("answers {class}xx with {value} as {}", named(*parameter))
+            }
+            Self::Fault { code, key, .. } => format!("shows {code} {key:016x}"),
+        }
+    }
+
     /// The parameter without which the goal is not reached.
     pub fn needs_parameter(&self) -> Option<usize> {
         match self {
@@ -81,6 +104,15 @@ impl Goal {
             }
             _ => None,
         }
+    }
+}
+
+fn place(location: Location) -> &'static str {
+    match location {
+        Location::Path => "path",
+        Location::Query => "query",
+        Location::Header => "headers",
+        Location::Cookie => "cookies",
     }
 }
 

@@ -2,18 +2,22 @@
 //!
 //! [`Engine::plan`] decides what to try next, an [`Execution`] carries values from responses into later requests, and
 //! [`Engine::absorb`] learns from the answers: goals reached, faults seen, values worth trying elsewhere. Nothing here sends a
-//! request or reads a clock; whoever drives the engine does. In the end [`settle`] turns what the archive holds into tests.
+//! request or reads a clock; whoever drives the engine does. In the end [`settle`] turns what the archive holds into tests,
+//! and [`join`] makes one suite of what several searches found.
 
 mod archive;
 pub mod catalog;
+mod cover;
 mod curl;
 mod dictionary;
 mod engine;
 mod execution;
 mod extract;
 mod faults;
+mod focus;
 mod goals;
 mod guard;
+pub mod join;
 mod memory;
 mod names;
 mod plan;

@@ -1,9 +1,10 @@
 //! What does not change during a search: the API, who produces what, what must be left alone.
 
-use steady_model::{Identity, LoginUse, Secret};
+use steady_model::{Identity, LoginUse, OperationId, Secret};
 use steady_openapi::{Api, Operation};
 
 use crate::catalog::Catalog;
+use crate::focus::Focus;
 use crate::guard::Guard;
 use crate::resources::Resources;
 
@@ -20,6 +21,8 @@ pub struct Terrain {
     pub identities: Vec<String>,
     /// Headers, in lower case, and query parameters that identities send with every call.
     pub worn: Vec<String>,
+    /// What the search is mostly about.
+    pub focus: Focus,
 }
 
 impl Terrain {
@@ -37,7 +40,13 @@ impl Terrain {
         let guard = Guard::new(&catalog, principals, secrets, !identities.is_empty());
         let worn = identities.iter().flat_map(worn).collect();
         let identities = identities.iter().map(|identity| identity.name.clone()).collect();
-        Self { catalog, resources, guard, identities, worn }
+        Self { catalog, resources, guard, identities, worn, focus: Focus::default() }
+    }
+
+    /// The same ground for a search that is mostly about the operations that `choose` picks.
+    pub fn focused(mut self, choose: impl Fn(&OperationId) -> bool) -> Self {
+        self.focus = Focus::new(&self, choose);
+        self
     }
 
     /// The described endpoints that may be called.

@@ -68,6 +68,7 @@ fn search(answer: &dyn Fn(&Request) -> Answer) -> (BTreeSet<&'static str>, Vec<R
     let identity = Identity {
         name: "sender".to_owned(),
         headers: vec![("x-key".to_owned(), "good".into())],
+        sign_up: None,
         login: None,
     };
     let identities = vec![identity];

@@ -24,6 +24,7 @@ pub mod options;
 pub mod output;
 pub mod rerun;
 pub mod sarif;
+pub mod shards;
 pub mod store;
 pub mod suggest;
 pub mod suite_file;

@@ -30,7 +30,7 @@ pub struct RerunReport {
     pub tests: Vec<TestReport>,
 }
 
-/// A part of all tests.
+/// A part of all tests, or of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     /// Which part, from 1.

@@ -124,9 +124,10 @@ fn fresh() -> impl Strategy<Value = Fresh> {
 
 fn test() -> impl Strategy<Value = TestCase> {
     let group = prop::sample::select(vec![Group::Successes, Group::Faults, Group::Others]);
-    (word(), group, word(), vec(fresh(), 0..2), vec(call(), 0..3), vec(call(), 0..2)).prop_map(
-        |(name, group, about, fresh, calls, cleanup)| TestCase { name, group, about, fresh, calls, cleanup },
-    )
+    let parts = (vec(word(), 0..2), vec(fresh(), 0..2), vec(call(), 0..3), vec(call(), 0..2));
+    (word(), group, word(), parts).prop_map(|(name, group, about, (covers, fresh, calls, cleanup))| {
+        TestCase { name, group, about, covers, fresh, calls, cleanup }
+    })
 }
 
 fn call() -> impl Strategy<Value = Call> {

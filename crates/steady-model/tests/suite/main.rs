@@ -35,6 +35,7 @@ fn sample() -> Value {
             "name": "get_orders_by_id_returns_200",
             "group": "successes",
             "about": "GET /orders/{id} answers 200.",
+            "covers": ["answers 200"],
             "fresh": [{"name": "mail", "prefix": "a", "length": 6, "suffix": "@shop.test"}],
             "calls": [{
                 "operation": "POST /orders",

@@ -74,9 +74,12 @@ impl Sampler<'_> {
 
     /// An endpoint, by interest.
     fn target(&mut self) -> Option<usize> {
+        let focus = &self.terrain.focus;
+        let anywhere = focus.elsewhere().is_none_or(|share| self.random.chance(share));
         let weights: Vec<(usize, f64)> = self
             .terrain
             .open_endpoints()
+            .filter(|endpoint| anywhere || focus.includes(*endpoint))
             .map(|endpoint| (endpoint, self.tracks[endpoint].interest()))
             .collect();
         let total: f64 = weights.iter().map(|(_, weight)| weight).sum();

@@ -121,7 +121,8 @@ pub fn write_test(
     let (name, about) = title.clone();
     let used = |name: &str| calls.iter().chain(&cleanup).any(|call| uses(call, name));
     let fresh = draft.plan.fresh.iter().filter(|fresh| used(&fresh.name)).cloned().collect();
-    Some((TestCase { name, group: draft.group(), about, fresh, calls, cleanup }, varied))
+    let covers = draft.goals.iter().map(|goal| goal.line(&terrain.catalog)).collect();
+    Some((TestCase { name, group: draft.group(), about, covers, fresh, calls, cleanup }, varied))
 }
 
 /// Whether a call reads a collection that others can add to, and nothing of the test's own narrows it down.

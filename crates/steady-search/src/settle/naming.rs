@@ -76,8 +76,12 @@ impl Names {
 
     fn unique(&mut self, stem: &str) -> String {
         let stem: String = stem.chars().take(MAX_NAME).collect();
-        let stem = stem.trim_end_matches('_').to_owned();
-        let mut name = stem.clone();
+        self.number(stem.trim_end_matches('_'))
+    }
+
+    /// The name itself the first time it is asked for, with a number from then on.
+    pub(crate) fn number(&mut self, stem: &str) -> String {
+        let mut name = stem.to_owned();
         let mut number = 2;
         while !self.0.insert(name.clone()) {
             name = format!("{stem}_{number}");

@@ -7,6 +7,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use steady_emit::Emitter;
 use steady_http::BaseUrl;
+use steady_shard::Selection;
 
 use super::{ConnectionArgs, EXIT_CODES};
 use crate::auth::HeaderArgument;
@@ -50,6 +51,9 @@ pub struct FuzzArgs {
     /// Send requests over this many connections at a time [default: 1, which makes a seed repeatable]
     #[arg(long, value_name = "N", help_heading = "Budget")]
     pub workers: Option<NonZeroUsize>,
+    /// Be the K-th of N machines, counted from 1, or `auto`: search with a seed of its own, mostly its share of the operations
+    #[arg(long, value_name = "K/N", help_heading = "Budget")]
+    pub shard: Option<Selection>,
 
     /// Write the suite as test code of these kinds, separated by commas [default: pytest]
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = emitter_parser(), help_heading = "Output")]
@@ -67,6 +71,6 @@ pub struct FuzzArgs {
     pub connection: ConnectionArgs,
 }
 
-fn emitter_parser() -> impl TypedValueParser<Value = Emitter> {
+pub(super) fn emitter_parser() -> impl TypedValueParser<Value = Emitter> {
     PossibleValuesParser::new(Emitter::ALL.map(Emitter::as_str)).try_map(|name| name.parse::<Emitter>())
 }

@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use steady_emit::Emitter;
 
 use super::EXIT_CODES;
+use super::fuzz::emitter_parser;
 
 /// `steady merge`.
 #[derive(Debug, Clone, Args)]
@@ -18,6 +20,9 @@ pub struct MergeArgs {
     /// The output folders of the shards
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
+    /// Write the joined suite as test code of these kinds, separated by commas [default: pytest]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = emitter_parser())]
+    pub emit: Vec<Emitter>,
     /// Write the verdicts as JUnit XML
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,

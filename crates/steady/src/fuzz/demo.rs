@@ -10,6 +10,7 @@ use steady_fuzz::Outcome;
 use steady_http::{BaseUrl, Client, ClientOptions};
 use steady_model::{Body, Identity, Login, LoginUse, Method, Place, RequestTemplate, Secret, Segment, Text};
 use steady_replay::{KnownSecrets, RunOptions, run_suite};
+use steady_shard::Shard;
 
 use super::{document, fuzz};
 use crate::auth::Accounts;
@@ -55,6 +56,7 @@ pub fn demo(shared: SharedOptions, time: Duration) -> Result<Exit, CommandError>
         budget: Budget { time: Some(time), requests: None },
         rate: None,
         workers: NonZeroUsize::MIN,
+        shard: Shard::WHOLE,
         emit: vec![Emitter::Pytest],
         accounts: account(),
         client: ClientOptions::default(),

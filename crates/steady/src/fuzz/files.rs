@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use steady_emit::Emitter;
-use steady_fuzz::Outcome;
+use steady_model::{Findings, Suite, Summary};
 
 use crate::error::{CommandError, UserError};
 use crate::output::OutputFolder;
@@ -22,17 +22,19 @@ impl UserError for steady_emit::EmitError {}
 /// Writes suite, findings, figures and test code; yields the files' names.
 pub fn write(
     folder: &OutputFolder,
-    outcome: &Outcome,
+    suite: &Suite,
+    findings: &Findings,
+    summary: &Summary,
     emitters: &[Emitter],
 ) -> Result<Vec<String>, CommandError> {
     let mut written = Vec::new();
-    json(folder, "suite.json", &outcome.suite)?;
-    json(folder, "findings.json", &outcome.findings)?;
-    json(folder, "summary.json", &outcome.summary)?;
+    json(folder, "suite.json", suite)?;
+    json(folder, "findings.json", findings)?;
+    json(folder, "summary.json", summary)?;
     written.extend(["suite.json", "findings.json", "summary.json"].map(str::to_owned));
     let mut tests: Vec<(String, String)> = Vec::new();
     for emitter in emitters {
-        let files = steady_emit::emit(&outcome.suite, *emitter)?;
+        let files = steady_emit::emit(suite, *emitter)?;
         tests.extend(files.into_iter().map(|file| (format!("{emitter}/{}", file.path), file.text)));
     }
     folder.replace_folder("tests", tests.iter().map(|(path, text)| (path.as_str(), text.as_bytes())))?;

@@ -7,14 +7,16 @@ mod address;
 mod demo;
 mod document;
 mod files;
+mod merge;
 
 pub use demo::demo;
+pub use merge::{SUITE, run_merge};
 
 use std::io;
 
 use steady_fuzz::Outcome;
 use steady_http::BaseUrl;
-use steady_model::{Event, Phase};
+use steady_model::{Event, Findings, Phase};
 use steady_openapi::Api;
 use steady_replay::KnownSecrets;
 
@@ -48,7 +50,7 @@ pub fn run(options: &FuzzOptions) -> Result<Exit, CommandError> {
     if !options.shared.json {
         terminal::print(&report.render(options.shared.verbosity))?;
     }
-    Ok(exit_of(&outcome))
+    Ok(exit_of(&outcome.findings))
 }
 
 /// Searches, settles and writes, telling everybody who listens.
@@ -87,6 +89,7 @@ fn fuzz(
             rate: options.rate.map(|rate| rate.per_second),
             workers: options.workers,
             seed: options.shared.seed,
+            shard: options.shard,
             identities: options.accounts.identities.clone(),
             secrets: KnownSecrets::new(options.accounts.secrets.clone()),
             principals: options.accounts.principals.clone(),
@@ -109,11 +112,11 @@ fn fuzz(
         }
     };
     events.emit(Event::PhaseStarted { phase: Phase::Write });
-    let written = files::write(folder, &outcome, &options.emit)?;
+    let written = files::write(folder, &outcome.suite, &outcome.findings, &outcome.summary, &options.emit)?;
     written.into_iter().for_each(|path| events.emit(Event::FileWritten { path }));
     events.emit(Event::PhaseFinished { phase: Phase::Write });
     events.emit(Event::RunFinished {
-        exit_code: exit_of(&outcome).code(),
+        exit_code: exit_of(&outcome.findings).code(),
         interrupted: outcome.interrupted,
         summary: Some(Box::new(outcome.summary.clone())),
     });
@@ -131,8 +134,8 @@ fn listeners(folder: &OutputFolder, options: &FuzzOptions) -> Result<Events, Com
     Ok(Events::new(reporters))
 }
 
-fn exit_of(outcome: &Outcome) -> Exit {
-    if outcome.findings.faults.is_empty() { Exit::Clean } else { Exit::Findings }
+fn exit_of(findings: &Findings) -> Exit {
+    if findings.faults.is_empty() { Exit::Clean } else { Exit::Findings }
 }
 
 impl UserError for steady_fuzz::FuzzError {

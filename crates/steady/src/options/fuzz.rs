@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use steady_emit::Emitter;
 use steady_http::{BaseUrl, ClientOptions, HttpVersion};
+use steady_shard::Shard;
 
 use crate::auth::{self, Accounts, AuthError};
 use crate::cli::{ConnectionArgs, FuzzArgs, SharedArgs};
@@ -43,6 +44,8 @@ pub struct FuzzOptions {
     pub rate: Option<Rate>,
     /// How many connections send at a time.
     pub workers: NonZeroUsize,
+    /// Which of several machines this is.
+    pub shard: Shard,
     /// What the suite is written as.
     pub emit: Vec<Emitter>,
     /// Who calls are made as.
@@ -65,7 +68,7 @@ impl FuzzOptions {
         let client = client_options(&args.connection, &fuzz);
         let requests = args.requests.or(fuzz.requests);
         let time = args.time.or(fuzz.time).map(|span| span.0);
-        let emit = or_list(args.emit, &fuzz.emit);
+        let shard = args.shard.map(|choice| choice.settle(&|name| std::env::var(name).ok())).transpose()?;
         Ok(Self {
             shared: SharedOptions::from_args(shared),
             openapi,
@@ -77,7 +80,8 @@ impl FuzzOptions {
             budget: Budget { time: time.or_else(|| requests.is_none().then_some(DEFAULT_TIME)), requests },
             rate: args.rate.or(fuzz.rate),
             workers: args.workers.or(fuzz.workers).unwrap_or(NonZeroUsize::MIN),
-            emit: if emit.is_empty() { vec![Emitter::Pytest] } else { without_repetition(emit) },
+            shard: shard.unwrap_or(Shard::WHOLE),
+            emit: emitters(or_list(args.emit, &fuzz.emit)),
             accounts,
             client,
         })
@@ -121,12 +125,13 @@ fn accounts(
     }
 }
 
-fn without_repetition(emitters: Vec<Emitter>) -> Vec<Emitter> {
-    let mut distinct = Vec::with_capacity(emitters.len());
-    for emitter in emitters {
+/// The kinds of test code asked for, each once; pytest when none is.
+pub fn emitters(asked: Vec<Emitter>) -> Vec<Emitter> {
+    let mut distinct = Vec::with_capacity(asked.len());
+    for emitter in asked {
         if !distinct.contains(&emitter) {
             distinct.push(emitter);
         }
     }
-    distinct
+    if distinct.is_empty() { vec![Emitter::Pytest] } else { distinct }
 }

@@ -6,7 +6,7 @@ mod rerun;
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
-pub use fuzz::{Budget, FuzzOptions, client_options_of_flags};
+pub use fuzz::{Budget, FuzzOptions, client_options_of_flags, emitters};
 pub use rerun::{RerunOptions, sequential_test};
 
 use crate::cli::{Format, SharedArgs};

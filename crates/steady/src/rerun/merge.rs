@@ -11,6 +11,7 @@ use steady_rerun::{Evidence, judge};
 use super::files::REPORT;
 use crate::error::{CommandError, ReadError, UsageError, UserError};
 use crate::options::sequential_test;
+use crate::shards;
 use crate::values::Probability;
 
 /// The joined report, and what the user should know about the parts.
@@ -110,18 +111,6 @@ fn doubts(reports: &[RerunReport]) -> Vec<String> {
         notes.push("the folders are of different commands".to_owned());
     }
     let parts: Vec<_> = reports.iter().filter_map(|report| report.part).collect();
-    let Some(first) = parts.first() else { return notes };
-    if parts.iter().any(|part| (part.count, part.whole) != (first.count, first.whole)) {
-        notes.push(
-            "the shards did not see the same tests or times: some tests may be in none of them".to_owned(),
-        );
-    }
-    let missing: Vec<String> = (1..=first.count)
-        .filter(|index| !parts.iter().any(|part| part.index == *index))
-        .map(|index| index.to_string())
-        .collect();
-    if !missing.is_empty() {
-        notes.push(format!("shard {} of {} is missing", missing.join(", "), first.count));
-    }
+    notes.extend(shards::doubts(&parts, "tests or times"));
     notes
 }

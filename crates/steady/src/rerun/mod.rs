@@ -24,6 +24,7 @@ use crate::output::OutputFolder;
 use crate::store::{self, StoreReporter};
 use crate::terminal::{self, RerunProgress};
 use files::Extras;
+pub use files::REPORT;
 use share::Share;
 
 /// Where steady keeps what it needs between and while it runs.

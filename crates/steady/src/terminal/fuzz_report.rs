@@ -142,7 +142,9 @@ impl FuzzReport<'_> {
         for emitter in self.emitted {
             text.push_str(&format!("      {}\n", self.out.join("tests").join(emitter.as_str()).display()));
         }
-        text.push_str(&format!("Seed  {} (repeat with --seed {})\n", self.summary.seed, self.summary.seed));
+        let seed = self.summary.seed;
+        let shard = self.summary.part.map(|part| format!(" --shard {}/{}", part.index, part.count));
+        text.push_str(&format!("Seed  {seed} (repeat with --seed {seed}{})\n", shard.unwrap_or_default()));
         if let Some(next) = self.next {
             text.push_str(&format!("Next  {next}\n"));
         }
@@ -198,6 +200,7 @@ mod tests {
             operation: format!("POST /orders/{number}").parse().unwrap(),
             status: 500,
             summary: "division by zero\u{1b}[2J".into(),
+            key: number.to_string(),
             curl: format!("curl -X POST 'http://127.0.0.1:8080/orders/{number}'"),
             seen: number as u64,
             tests: vec![],
@@ -208,6 +211,7 @@ mod tests {
         let summary = Summary {
             version: 1,
             seed: 42,
+            part: None,
             seconds: 60.04,
             requests: 120_345,
             requests_per_second: 2005.4,

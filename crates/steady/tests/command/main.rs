@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod fuzz_api;
+mod fuzz_shards;
 mod help;
 mod interruption;
 mod run_suite;

@@ -1,0 +1,89 @@
+//! The same fault, told once.
+
+use indexmap::IndexMap;
+use steady_model::{External, FORMAT_VERSION, Fault, FaultCode, Findings, Flaky, OperationId, Place};
+
+use super::Results;
+use super::tests::Renamed;
+
+/// Values of a varying place that are kept.
+const MAX_OBSERVED: usize = 3;
+
+/// Joins the findings; tests go by their new names, and those that were left out are no longer mentioned.
+pub fn join(all: &[Results], names: &Renamed) -> Findings {
+    let mut joined = Joined::default();
+    for (suite, results) in all.iter().enumerate() {
+        let renamed = |tests: &[String]| -> Vec<String> {
+            tests.iter().filter_map(|test| names.get(&(suite, test.clone())).cloned()).collect()
+        };
+        for fault in &results.findings.faults {
+            joined.add_fault(Fault { tests: renamed(&fault.tests), ..fault.clone() });
+        }
+        for flaky in &results.findings.flaky {
+            joined.add_flaky(Flaky { tests: renamed(&flaky.tests), ..flaky.clone() });
+        }
+        results.findings.externals.iter().for_each(|external| joined.add_external(external));
+    }
+    let mut faults: Vec<Fault> = joined.faults.into_values().collect();
+    faults.sort_by(|a, b| (a.code, &a.operation).cmp(&(b.code, &b.operation)));
+    Findings {
+        version: FORMAT_VERSION,
+        flaky: joined.flaky.into_values().collect(),
+        faults,
+        externals: joined.externals.into_values().collect(),
+    }
+}
+
+#[derive(Default)]
+struct Joined {
+    faults: IndexMap<(FaultCode, OperationId, String), Fault>,
+    flaky: IndexMap<(OperationId, u16, Place), Flaky>,
+    externals: IndexMap<(String, String, u16), External>,
+}
+
+impl Joined {
+    fn add_fault(&mut self, fault: Fault) {
+        let key = (fault.code, fault.operation.clone(), fault.key.clone());
+        let Some(known) = self.faults.get_mut(&key) else {
+            self.faults.insert(key, fault);
+            return;
+        };
+        let seen = known.seen.saturating_add(fault.seen);
+        // Told as by the search whose test shows it.
+        if known.tests.is_empty() {
+            *known = fault;
+        } else {
+            add_missing(&mut known.tests, fault.tests);
+        }
+        known.seen = seen;
+    }
+
+    fn add_flaky(&mut self, flaky: Flaky) {
+        let key = (flaky.operation.clone(), flaky.status, flaky.place.clone());
+        let Some(known) = self.flaky.get_mut(&key) else {
+            self.flaky.insert(key, flaky);
+            return;
+        };
+        add_missing(&mut known.tests, flaky.tests);
+        add_missing(&mut known.evidence, flaky.evidence);
+        add_missing(&mut known.observed, flaky.observed);
+        known.observed.truncate(MAX_OBSERVED);
+    }
+
+    fn add_external(&mut self, external: &External) {
+        let key = (external.scheme.clone(), external.host.clone(), external.port);
+        let known = self
+            .externals
+            .entry(key)
+            .or_insert_with(|| External { requests: Vec::new(), ..external.clone() });
+        add_missing(&mut known.requests, external.requests.clone());
+    }
+}
+
+fn add_missing(known: &mut Vec<String>, more: Vec<String>) {
+    for one in more {
+        if !known.contains(&one) {
+            known.push(one);
+        }
+    }
+}
