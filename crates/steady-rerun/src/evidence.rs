@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
 use steady_model::rerun::{Condition, Counts, Ending, Outcome, Run, TestId, TestResult};
+use steady_results::command_id;
 
 /// The durations kept of a test; enough for a median, and bounded however long the reruns go on.
 const KEPT_DURATIONS: usize = 1_000;
@@ -51,7 +52,7 @@ impl Evidence {
     /// Nothing seen yet of this command.
     pub fn new(command: &[String]) -> Self {
         Self {
-            command_id: TestId::from(command.join(" ").as_str()),
+            command_id: command_id(command),
             tests: IndexMap::new(),
             command: Observations::default(),
             runs: 0,

@@ -43,9 +43,8 @@ pub fn flips(observations: &Observations) -> Vec<Flip> {
 
 impl Comparison {
     fn beats(&self, other: &Self) -> bool {
-        let rank = |comparison: &Self| {
-            (comparison.pooled, comparison.flip.p_value, -share(comparison.flip.counts))
-        };
+        let rank =
+            |comparison: &Self| (comparison.pooled, comparison.flip.p_value, -share(comparison.flip.counts));
         rank(self) < rank(other)
     }
 }

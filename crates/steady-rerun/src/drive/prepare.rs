@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use steady_model::rerun::{Condition, TestId, TestResult};
 use steady_preload::Clock;
 use steady_process::{Finished, Spec, Stream};
-use steady_results::{Base, Snapshot, Sources};
+use steady_results::{Base, ReadError, Snapshot, SourceError, Sources};
 use steady_runners::{Invocation, Order, Recognised, Source};
 
 use super::preload::preloaded;
@@ -50,6 +50,8 @@ pub struct Prepared {
     files: Sources,
     /// The files that were there before, of earlier runs.
     before: Snapshot,
+    /// Whether the user said where results are.
+    named: bool,
     /// Whether results may be in what the command prints.
     printed: bool,
     /// Gone with the run: the shim listens to it.
@@ -111,7 +113,8 @@ impl Bench<'_> {
         }))?;
         let before = files.snapshot(&base);
         let printed = sources.contains(&Source::Output);
-        Ok(Prepared { spec, surroundings, base, files, before, printed, _control: control })
+        let named = !self.setup.results.is_empty();
+        Ok(Prepared { spec, surroundings, base, files, before, named, printed, _control: control })
     }
 
     fn command(&self, invocation: &Invocation) -> Spec {
@@ -162,11 +165,16 @@ impl Prepared {
     /// What the tests came to, and what could not be read.
     pub fn results(&self, finished: &Finished) -> (Vec<TestResult>, Vec<String>) {
         let collected = self.files.collect(&self.base, &self.before);
-        let mut notes: Vec<String> = collected.notes.iter().map(ToString::to_string).collect();
+        // Where the user named no files, it is no news that steady's own are not there.
+        let news = |note: &&SourceError| {
+            self.named || !matches!(note, SourceError::Missing { .. } | SourceError::Stale { .. })
+        };
+        let mut notes: Vec<String> = collected.notes.iter().filter(news).map(ToString::to_string).collect();
         let mut results = collected.results;
         if results.is_empty() && self.printed {
             match steady_results::read(&finished.output.bytes(Stream::Stdout), &self.base) {
                 Ok(printed) => results = printed,
+                Err(ReadError::Empty | ReadError::Unknown) => {}
                 Err(error) => notes.push(format!("what the command prints: {error}")),
             }
         }

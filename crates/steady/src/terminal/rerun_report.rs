@@ -38,8 +38,8 @@ const ORDER: [Verdict; 6] = [
 pub fn render(report: &RerunReport, verbosity: Verbosity) -> String {
     let mut text = String::new();
     for verdict in ORDER {
-        if is_shown(verdict, verbosity) {
-            for test in report.tests.iter().filter(|test| test.verdict == verdict) {
+        for test in report.tests.iter().filter(|test| test.verdict == verdict) {
+            if is_shown(test, verbosity) {
                 text.push_str(&describe(test));
             }
         }
@@ -53,10 +53,11 @@ pub fn render(report: &RerunReport, verbosity: Verbosity) -> String {
     text
 }
 
-fn is_shown(verdict: Verdict, verbosity: Verbosity) -> bool {
-    match verdict {
+fn is_shown(test: &TestReport, verbosity: Verbosity) -> bool {
+    match test.verdict {
         Verdict::Flaky | Verdict::Sensitive | Verdict::Broken => true,
-        Verdict::Undecided | Verdict::Stable | Verdict::Skipped => verbosity == Verbosity::Verbose,
+        Verdict::Undecided => test.all.failed > 0 || verbosity == Verbosity::Verbose,
+        Verdict::Stable | Verdict::Skipped => verbosity == Verbosity::Verbose,
     }
 }
 
@@ -255,7 +256,16 @@ mod tests {
 
     #[test]
     fn unstable_tests_come_with_their_cause() {
-        insta::assert_snapshot!(anstream::adapter::strip_str(&render(&report(), Verbosity::Normal)), @"");
+        insta::assert_snapshot!(anstream::adapter::strip_str(&render(&report(), Verbosity::Normal)), @r"
+        FLAKY a.py::due\u{1b}[2J: 6 of 20 failed, 30 % (0–16.8 %), Time
+          fails with clock +1d3h: 7 of 7 (as is: 6 of 20)
+          run 3: AssertionError: late
+        SENSITIVE a.py::empty: 0 of 20 failed, 0 % (0–16.8 %), State
+          fails after a.py::add (3 of 3)
+
+        3 tests in 27 runs (12.3 s): 1 stable, 1 flaky, 1 sensitive
+        a stable test may still fail up to 16.8 % of the time (95 %): more runs say more
+        ");
     }
 
     #[test]

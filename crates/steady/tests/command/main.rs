@@ -6,5 +6,6 @@ mod bad_input;
 mod fuzz_api;
 mod help;
 mod interruption;
+mod rerun;
 mod run_suite;
 mod support;
