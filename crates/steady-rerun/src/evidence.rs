@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
 use steady_model::rerun::{Condition, Counts, Ending, Outcome, Run, TestId, TestResult};
+use steady_results::command_id;
 
 /// The durations kept of a test; enough for a median, and bounded however long the reruns go on.
 const KEPT_DURATIONS: usize = 1_000;
@@ -50,7 +51,7 @@ pub struct Failure {
 impl Evidence {
     /// Nothing seen yet of this command.
     pub fn new(command: &[String]) -> Self {
-        Self::named(TestId::from(command.join(" ").as_str()))
+        Self::named(command_id(command))
     }
 
     /// Nothing seen yet of the command of this name.

@@ -8,11 +8,16 @@ use crate::text;
 ///
 /// The name is the command as it was given, so that the same command is the same test in every run.
 pub fn exit_code(ending: Ending, command: &[String]) -> TestResult {
-    let name: Vec<&str> = command.iter().map(|word| text::front(word.trim(), 200)).collect();
-    let id = TestId::from(text::front(&name.join(" "), 400));
+    let id = command_id(command);
     let outcome = if ending.is_success() { Outcome::Passed } else { Outcome::Failed };
     let message = (outcome == Outcome::Failed).then(|| format!("the command ended with {ending}"));
     TestResult { id, outcome, milliseconds: None, message }
+}
+
+/// The name of the whole command as a test.
+pub fn command_id(command: &[String]) -> TestId {
+    let name: Vec<&str> = command.iter().map(|word| text::front(word.trim(), 200)).collect();
+    TestId::from(text::front(&name.join(" "), 400))
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ mod walk;
 
 pub use base::Base;
 pub use error::{Place, ReadError};
-pub use exit_code::exit_code;
+pub use exit_code::{command_id, exit_code};
 pub use format::{Format, SIZE_LIMIT, read};
 pub use sources::{Collected, Snapshot, SourceError, Sources};
 pub use text::MESSAGE_LIMIT;

@@ -15,6 +15,11 @@ pub trait Runner: fmt::Debug + Send + Sync {
     /// Its name, in lower case.
     fn name(&self) -> &'static str;
 
+    /// Whether it is a runner at all, which tells of every test it runs.
+    fn is_known(&self) -> bool {
+        true
+    }
+
     /// Whether these words start this runner, and where among them more arguments may stand. Launchers such as `npx`
     /// are taken off the front already.
     fn recognise(&self, words: &[String], project: &Project) -> Option<usize>;

@@ -11,6 +11,7 @@ mod order;
 mod places;
 mod preload;
 mod prepare;
+mod silence;
 mod workshop;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +34,8 @@ use load::Load;
 use places::Places;
 pub use preload::PreloadError;
 use prepare::{Bench, Prepared, Wanted};
+pub use silence::SilenceError;
+use silence::{Silence, unstable_names};
 use workshop::Workshop;
 pub use workshop::WorkshopError;
 
@@ -93,6 +96,9 @@ pub enum RerunError {
     /// The preload shim cannot be put in place.
     #[error(transparent)]
     Preload(#[from] PreloadError),
+    /// Its runs say nothing that could be judged.
+    #[error(transparent)]
+    Silence(#[from] SilenceError),
     /// Only some of its tests were asked for, and it told of none.
     #[error("the command tells of no tests, so that no part of them can be picked")]
     NoTests,
@@ -130,6 +136,7 @@ pub fn rerun(setup: &Setup<'_>, stop: &Stop, emit: &mut dyn FnMut(Event)) -> Res
         waiting: None,
         part: None,
         orders: Orders::default(),
+        silence: Silence::new(runner.runner.is_known().then(|| runner.runner.name()), setup.timeout),
         obstacle: None,
         warned: BTreeSet::new(),
         emit,
@@ -169,6 +176,7 @@ struct Drive<'a> {
     waiting: Option<Task>,
     part: Option<Vec<TestId>>,
     orders: Orders,
+    silence: Silence,
     obstacle: Option<RerunError>,
     warned: BTreeSet<String>,
     emit: &'a mut dyn FnMut(Event),
@@ -190,6 +198,9 @@ impl Jobs for First<'_, '_> {
 impl Jobs for Drive<'_> {
     fn next(&mut self, job: usize) -> Option<Spec> {
         let late = self.setup.time.is_some_and(|time| self.started.elapsed() >= time);
+        if let Some(silence) = self.silence.broken_off(self.campaign.evidence()) {
+            self.obstacle.get_or_insert(silence.into());
+        }
         if self.obstacle.is_some() || (late && self.campaign.evidence().runs > 0) {
             return None;
         }
@@ -240,10 +251,11 @@ impl Drive<'_> {
 
     fn observe(&mut self, started: &Started, finished: &Finished) {
         let (results, notes) = started.prepared.results(finished);
+        let mut run = run_of(started.task.number, started.task.condition.clone(), finished, results);
+        self.silence.hear(&run, &notes);
         for message in notes {
             self.warn(message);
         }
-        let mut run = run_of(started.task.number, started.task.condition.clone(), finished, results);
         if self.orders.first.is_empty() {
             self.orders.first = run.results.iter().map(|result| result.id.clone()).collect();
         }
@@ -279,7 +291,7 @@ impl Drive<'_> {
         }
         let tests: Vec<TestId> = self.campaign.evidence().tests.keys().cloned().collect();
         if tests.is_empty() {
-            return Err(RerunError::NoTests);
+            return Err(self.silence.at_end().map_or(RerunError::NoTests, RerunError::from));
         }
         let part = pick(&tests);
         // Fails here rather than in the middle of the runs.
@@ -293,6 +305,12 @@ impl Drive<'_> {
     fn finish(mut self, stop: &Stop) -> Result<Outcome, RerunError> {
         if let Some(obstacle) = self.obstacle.take() {
             return Err(obstacle);
+        }
+        if let Some(silence) = self.silence.at_end() {
+            return Err(silence.into());
+        }
+        if let Some(message) = unstable_names(self.campaign.evidence()) {
+            self.warn(message);
         }
         let mut tests = judge(self.campaign.evidence(), self.setup.policy.sprt);
         let mut tries = 0;

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use steady_model::rerun::{Condition, TestId, TestResult};
 use steady_preload::Control;
 use steady_process::{Finished, Spec, Stream};
-use steady_results::{Base, Snapshot, SourceError, Sources};
+use steady_results::{Base, ReadError, Snapshot, SourceError, Sources};
 use steady_runners::{Invocation, Order, Recognised, Source};
 
 use super::preload::preloaded;
@@ -169,9 +169,11 @@ impl Prepared {
     /// What the tests came to, and what could not be read.
     pub fn results(&self, finished: &Finished) -> (Vec<TestResult>, Vec<String>) {
         let collected = self.files.collect(&self.base, &self.before);
-        // A runner that wrote nothing broke off or is unknown: its exit code tells.
-        let told = |note: &&SourceError| self.named || !matches!(note, SourceError::Missing { .. });
-        let mut notes: Vec<String> = collected.notes.iter().filter(told).map(ToString::to_string).collect();
+        // Where the user named no files, it is no news that steady's own are not there.
+        let news = |note: &&SourceError| {
+            self.named || !matches!(note, SourceError::Missing { .. } | SourceError::Stale { .. })
+        };
+        let mut notes: Vec<String> = collected.notes.iter().filter(news).map(ToString::to_string).collect();
         if self.control.as_ref().is_some_and(|control| control.programs() == 0) {
             notes.push(UNREACHED.to_owned());
         }
@@ -179,6 +181,7 @@ impl Prepared {
         if results.is_empty() && self.printed {
             match steady_results::read(&finished.output.bytes(Stream::Stdout), &self.base) {
                 Ok(printed) => results = printed,
+                Err(ReadError::Empty | ReadError::Unknown) => {}
                 Err(error) => notes.push(format!("what the command prints: {error}")),
             }
         }

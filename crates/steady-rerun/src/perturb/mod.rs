@@ -27,8 +27,12 @@ pub struct Ground {
     pub own_language_data: bool,
     /// Whether the runner can be told an order.
     pub can_order: bool,
-    /// Whether the preload shim works here.
-    pub can_interpose: bool,
+    /// Whether the wall clock can be moved.
+    pub can_shift_clock: bool,
+    /// Whether what the system draws at random can be fixed.
+    pub can_fix_random: bool,
+    /// Whether connections can be made to take longer.
+    pub can_delay: bool,
 }
 
 /// A condition to try.
@@ -87,7 +91,9 @@ mod tests {
             locales: vec!["C".to_owned(), "tr_TR.utf8".to_owned()],
             own_language_data: true,
             can_order: true,
-            can_interpose: true,
+            can_shift_clock: true,
+            can_fix_random: true,
+            can_delay: true,
         }
     }
 

@@ -20,6 +20,11 @@ def blocks(test):
     return [type(test).__module__, f"{type(test).__module__}.{type(test).__qualname__}", test.id()]
 
 
+def told(error):
+    # What went wrong comes first: a line is often all there is room for.
+    return "".join(traceback.format_exception_only(*error[:2])) + "".join(traceback.format_exception(*error))
+
+
 class Results:
     """Listens to a test result without changing what it prints."""
 
@@ -48,9 +53,7 @@ class Results:
         self.plan.write(test.id(), outcome, seconds, message)
 
     def addError(self, test, error):
-        # What went wrong comes first: a line is often all there is room for.
-        what = "".join(traceback.format_exception_only(*error[:2]))
-        self.outcomes[test.id()] = ("failed", what + "".join(traceback.format_exception(*error)))
+        self.outcomes[test.id()] = ("failed", told(error))
         if test.id() not in self.started:
             # The set-up or tear-down of a class or module, which is no test.
             self.stopTest(test)
@@ -64,9 +67,7 @@ class Results:
 
     def addSubTest(self, test, subtest, error):
         if error is not None:
-            # What went wrong comes first: a line is often all there is room for.
-        what = "".join(traceback.format_exception_only(*error[:2]))
-        self.outcomes[test.id()] = ("failed", what + "".join(traceback.format_exception(*error)))
+            self.outcomes[test.id()] = ("failed", told(error))
 
     def addUnexpectedSuccess(self, test):
         self.outcomes[test.id()] = ("failed", "unexpected success")

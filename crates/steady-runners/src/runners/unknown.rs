@@ -1,14 +1,14 @@
 //! A command that steady knows nothing of.
 //!
 //! Should pytest be behind it, steady's plugin reports through environment variables; else results are read where the
-//! user says, or there is the exit code. Tests can be selected when the command says where they stand: `{tests}`.
+//! user says or from what the command prints, or there is the exit code. Tests can be selected when the command says where they stand: `{tests}`.
 
 use std::path::Path;
 
 use steady_model::rerun::TestId;
 
 use super::pytest;
-use crate::{Invocation, Keeping, Order, Project, Report, Runner, Unsupported, What};
+use crate::{Invocation, Keeping, Order, Project, Report, Runner, Source, Unsupported, What};
 
 /// Any other command.
 #[derive(Debug)]
@@ -25,13 +25,19 @@ impl Runner for Unknown {
         "unknown"
     }
 
+    fn is_known(&self) -> bool {
+        false
+    }
+
     fn recognise(&self, words: &[String], _: &Project) -> Option<usize> {
         Some(words.len())
     }
 
     fn report(&self, invocation: &mut Invocation, folder: &Path) -> Report {
         pytest::inject(invocation);
-        invocation.own_results(folder)
+        let mut report = invocation.own_results(folder);
+        report.sources.push(Source::Output);
+        report
     }
 
     fn select(&self, _: &mut Invocation, _: &[TestId]) -> Result<(), Unsupported> {

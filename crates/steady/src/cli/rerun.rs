@@ -41,7 +41,7 @@ pub struct RerunArgs {
     /// Start no further run after this long (90s, 2m, 1h)
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
     pub time: Option<Span>,
-    /// End a run that takes longer than this, and count it as failed
+    /// End a run that takes longer than this, and count it as failed [default: 1h]
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
     pub timeout: Option<Span>,
 

@@ -16,6 +16,8 @@ use crate::options::{SharedOptions, or_list};
 use crate::values::{Perturbations, Probability};
 
 const DEFAULT_RUNS: u32 = 100;
+/// Nothing waits for ever.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(3_600);
 const DEFAULT_CONFIDENCE: Probability = Probability(0.99);
 
 /// What `steady rerun` does.
@@ -32,7 +34,7 @@ pub struct RerunOptions {
     /// When no further run is started.
     pub time: Option<Duration>,
     /// When a run is ended.
-    pub timeout: Option<Duration>,
+    pub timeout: Duration,
     /// How many runs are made at the same time.
     pub jobs: usize,
     /// Whether every job has its own copy of the folder.
@@ -77,7 +79,7 @@ impl RerunOptions {
             policy,
             perturbations,
             time: args.time.or(rerun.time).map(|span| span.0),
-            timeout: args.timeout.or(rerun.timeout).map(|span| span.0),
+            timeout: args.timeout.or(rerun.timeout).map_or(DEFAULT_TIMEOUT, |span| span.0),
             jobs: args.jobs.or(rerun.jobs).map_or(1, NonZeroUsize::get),
             isolate: args.isolate || rerun.isolate,
             variables: variables(rerun.env.into_iter().collect(), &args.env)?,

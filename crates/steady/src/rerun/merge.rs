@@ -97,7 +97,9 @@ fn observe(folder: &Path, evidence: &mut Evidence) -> Result<(), CommandError> {
         let line = line.map_err(unreadable)?;
         let envelope: Envelope =
             serde_json::from_str(&line).map_err(|source| MalformedError { path: path.clone(), source })?;
-        if let Event::CommandFinished { run, .. } = envelope.event {
+        if let Event::CommandFinished { mut run, .. } = envelope.event {
+            // What a run tells of the command as a whole is found again from how it ended.
+            run.results.retain(|result| result.id != evidence.command_id);
             evidence.observe(&run);
         }
     }

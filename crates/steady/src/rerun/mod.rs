@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use steady_model::Event;
 use steady_model::rerun::{RerunReport, TestId};
 use steady_process::Stop;
-use steady_rerun::drive::{RerunError, Setup};
+use steady_rerun::drive::{RerunError, Setup, SilenceError};
 
 use crate::annotations;
 use crate::cli::MergeArgs;
@@ -48,7 +48,7 @@ pub fn run(options: &RerunOptions) -> Result<Exit, CommandError> {
         state: folder.join(STATE),
         variables: options.variables.clone(),
         results: options.results.clone(),
-        timeout: options.timeout,
+        timeout: Some(options.timeout),
         time: options.time,
         jobs: options.jobs,
         isolate: options.isolate,
@@ -158,6 +158,19 @@ impl UserError for RerunError {
             Self::NoTests => {
                 Some("say where results are with `--results GLOB`, or leave `--shard` away".to_owned())
             }
+            Self::Silence(SilenceError::Endless { .. }) => {
+                Some("find out what it waits for, or give it more time with `--timeout TIME`".to_owned())
+            }
+            Self::Silence(SilenceError::Unread { .. }) => {
+                Some("let the command write its report there, or correct `--results GLOB`".to_owned())
+            }
+            Self::Silence(SilenceError::Nothing { .. }) => {
+                Some("run the command by itself, and check which tests it selects".to_owned())
+            }
+            Self::Silence(SilenceError::Renamed { .. }) => Some(
+                "take what differs between runs (a time, a port, a folder) out of the names of the tests"
+                    .to_owned(),
+            ),
             Self::Select(_) => Some("put `{tests}` where the command takes the names of tests".to_owned()),
             Self::Workshop(_) => Some("make the folder writable, or start steady in another one".to_owned()),
             Self::Job(_) | Self::Preload(_) | Self::Results(_) | Self::Copy(_) => None,

@@ -7,5 +7,6 @@ mod fuzz_api;
 mod fuzz_shards;
 mod help;
 mod interruption;
+mod rerun;
 mod run_suite;
 mod support;

@@ -18,7 +18,11 @@ pub struct Invocation {
 impl Invocation {
     /// `steady` with these arguments and an environment without steady's own variables.
     pub fn new<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        Self::within(tempfile::tempdir().unwrap(), arguments)
+    }
+
+    /// The same in a folder that an earlier call was made in.
+    pub fn within<S: AsRef<OsStr>>(folder: TempDir, arguments: impl IntoIterator<Item = S>) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_steady"));
         command.args(arguments).current_dir(folder.path()).env_clear().env("COLUMNS", "100");
         Self { folder, command }
@@ -29,6 +33,16 @@ impl Invocation {
         let path = self.folder.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
+        self
+    }
+
+    /// Puts the files of another folder into this one.
+    pub fn files_of(mut self, project: &Path) -> Self {
+        for name in files(project) {
+            if project.join(&name).is_file() {
+                self = self.file(name.to_str().unwrap(), fs::read(project.join(&name)).unwrap());
+            }
+        }
         self
     }
 
@@ -116,6 +130,11 @@ impl Outcome {
     /// Whether this is a file rather than a folder.
     pub fn is_file(&self, name: &str) -> bool {
         self.folder.path().join(name).is_file()
+    }
+
+    /// The folder, for another call in it.
+    pub fn into_folder(self) -> TempDir {
+        self.folder
     }
 
     /// The JSON objects on stdout, one per line.

@@ -3,5 +3,5 @@
 mod invocation;
 mod service;
 
-pub use invocation::Invocation;
+pub use invocation::{Invocation, Outcome};
 pub use service::{Answer, Call, Service};

@@ -1,0 +1,169 @@
+//! Commands whose runs say nothing about tests, or never the same: they are given up early, and told why.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use steady_model::rerun::{Ending, Run, TestId};
+
+use crate::evidence::{Evidence, Observations};
+
+/// The runs after which a command that says nothing is given up.
+const PATIENCE: u32 = 3;
+
+/// The runs of a command tell of no tests that could be judged.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the fields are what the messages say")]
+pub enum SilenceError {
+    /// It was always ended from outside.
+    #[error("the command did not end within {timeout:?} in any of {runs} runs")]
+    Endless { timeout: Duration, runs: u32 },
+    /// The place its results should be at holds none.
+    #[error("no run told of a test: {note}")]
+    Unread { note: String },
+    /// Its runner had nothing to run.
+    #[error("{runner} ran no test: {ending}, and the last it printed is `{said}`")]
+    Nothing { runner: &'static str, ending: Ending, said: String },
+    /// Its tests cannot be told apart from new ones.
+    #[error("no test has the same name in two runs: one told of `{one}`, another of `{other}`")]
+    Renamed { one: TestId, other: TestId },
+}
+
+/// Listens for a word about tests.
+#[derive(Debug)]
+pub struct Silence {
+    /// The runner, where it is known to tell of every test.
+    runner: Option<&'static str>,
+    timeout: Option<Duration>,
+    runs: u32,
+    timed_out: u32,
+    told: bool,
+    note: Option<String>,
+    last: Option<(Ending, String)>,
+}
+
+impl Silence {
+    /// `runner` is one that is known to tell of every test.
+    pub fn new(runner: Option<&'static str>, timeout: Option<Duration>) -> Self {
+        Self { runner, timeout, runs: 0, timed_out: 0, told: false, note: None, last: None }
+    }
+
+    /// Hears a run and what could not be read of it.
+    pub fn hear(&mut self, run: &Run, notes: &[String]) {
+        if run.ending == Ending::Stopped {
+            return;
+        }
+        self.runs += 1;
+        self.timed_out += u32::from(run.ending == Ending::TimedOut);
+        self.told |= !run.results.is_empty();
+        self.note = self.note.take().or_else(|| notes.first().cloned());
+        let said = run.excerpt.lines().rev().map(str::trim).find(|line| !line.is_empty());
+        self.last = Some((run.ending, said.unwrap_or_default().to_owned()));
+    }
+
+    /// Why the command is given up, once it had its chances.
+    pub fn broken_off(&self, evidence: &Evidence) -> Option<SilenceError> {
+        if self.runs < PATIENCE {
+            return None;
+        }
+        self.at_end().or_else(|| renamed(evidence))
+    }
+
+    /// Why nothing can be said after the last run.
+    pub fn at_end(&self) -> Option<SilenceError> {
+        if self.told || self.runs == 0 {
+            return None;
+        }
+        if let Some(timeout) = self.timeout
+            && self.timed_out == self.runs
+        {
+            return Some(SilenceError::Endless { timeout, runs: self.runs });
+        }
+        if let Some(note) = &self.note {
+            return Some(SilenceError::Unread { note: note.clone() });
+        }
+        let (ending, said) = self.last.clone()?;
+        Some(SilenceError::Nothing { runner: self.runner?, ending, said })
+    }
+}
+
+/// Every test was seen just once, though there were several runs.
+fn renamed(evidence: &Evidence) -> Option<SilenceError> {
+    if !evidence.tests.values().all(seen_once) {
+        return None;
+    }
+    let mut names = evidence.tests.keys();
+    Some(SilenceError::Renamed { one: names.next()?.clone(), other: names.next()?.clone() })
+}
+
+/// A warning when some names come up in one run only, in run after run.
+pub fn unstable_names(evidence: &Evidence) -> Option<String> {
+    let once: Vec<(&TestId, &Observations)> =
+        evidence.tests.iter().filter(|(_, observations)| seen_once(observations)).collect();
+    let runs: BTreeSet<u32> = once.iter().filter_map(|(_, observations)| run_of(observations)).collect();
+    let ((one, _), (other, _)) = (once.first()?, once.last()?);
+    (runs.len() >= PATIENCE as usize).then(|| {
+        format!(
+            "{} names of tests come up in one run only, such as `{one}` and `{other}`: take what differs between runs \
+             (a time, a port, a folder) out of the names",
+            once.len()
+        )
+    })
+}
+
+fn seen_once(observations: &Observations) -> bool {
+    let all = observations.all();
+    all.executed() + all.skipped == 1
+}
+
+fn run_of(observations: &Observations) -> Option<u32> {
+    observations.passed_run.or(observations.failure.as_ref().map(|failure| failure.run))
+}
+
+#[cfg(test)]
+mod tests {
+    use steady_model::rerun::Outcome;
+
+    use super::*;
+    use crate::testing::run;
+
+    fn after(runner: Option<&'static str>, notes: &[String], runs: &[Run]) -> Option<String> {
+        let mut silence = Silence::new(runner, Some(Duration::from_secs(1)));
+        let mut evidence = Evidence::new(&[]);
+        for run in runs {
+            silence.hear(run, notes);
+            evidence.observe(run);
+        }
+        silence.broken_off(&evidence).map(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_command_gets_three_chances_to_tell_of_a_test() {
+        let mut runs = vec![run(1, Ending::Exited(5), &[]), run(2, Ending::Exited(5), &[])];
+        assert_eq!(after(Some("pytest"), &[], &runs), None);
+        runs.push(run(3, Ending::Exited(5), &[]));
+        let told = after(Some("pytest"), &[], &runs).unwrap();
+        assert!(told.starts_with("pytest ran no test: exit code 5"), "{told}");
+        let told = after(None, &["no file matches `a`".to_owned()], &runs).unwrap();
+        assert_eq!(told, "no run told of a test: no file matches `a`");
+        // A command of which nothing is known is judged by its exit code.
+        assert_eq!(after(None, &[], &runs), None);
+        runs.push(run(4, Ending::Exited(0), &[("a", Outcome::Passed), ("b", Outcome::Skipped)]));
+        runs.push(run(5, Ending::Exited(0), &[("a", Outcome::Passed)]));
+        assert_eq!(after(Some("pytest"), &[], &runs), None);
+    }
+
+    #[test]
+    fn a_command_that_never_ends_is_given_up() {
+        let runs = [1, 2, 3].map(|number| run(number, Ending::TimedOut, &[]));
+        assert_eq!(after(None, &[], &runs).unwrap(), "the command did not end within 1s in any of 3 runs");
+    }
+
+    #[test]
+    fn names_that_differ_in_every_run_are_told() {
+        let named = |number, name| run(number, Ending::Exited(0), &[(name, Outcome::Passed)]);
+        let runs = [named(1, "at 1"), named(2, "at 2"), named(3, "at 3")];
+        let told = after(None, &[], &runs).unwrap();
+        assert_eq!(told, "no test has the same name in two runs: one told of `at 1`, another of `at 2`");
+        assert_eq!(after(None, &[], &[named(1, "a"), named(2, "a"), named(3, "b")]), None);
+    }
+}

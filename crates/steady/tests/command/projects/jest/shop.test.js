@@ -1,0 +1,8 @@
+const fs = require('node:fs');
+
+test('calm', () => {});
+
+test('flaky', () => {
+  fs.appendFileSync('attempts.txt', 'x');
+  if (fs.readFileSync('attempts.txt', 'utf8').length % 2 === 0) throw new Error('every second time');
+});

@@ -1,0 +1,119 @@
+//! Runs at the same time, copies of the folder, and every way to end.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command};
+
+use super::{report, rerun_script, steady_in, verdicts};
+
+fn signal(name: &str, process: u32) {
+    assert!(Command::new("kill").args([name, &process.to_string()]).status().unwrap().success());
+}
+
+fn is_alive(process: u32) -> bool {
+    // A zombie that nobody has waited for yet has ended, too.
+    std::fs::read_to_string(format!("/proc/{process}/stat"))
+        .is_ok_and(|stat| !stat.rsplit(')').next().unwrap_or_default().trim_start().starts_with('Z'))
+}
+
+/// Waits until the command has written its process id and its child's.
+fn processes(folder: &Path) -> Vec<u32> {
+    loop {
+        let text = std::fs::read_to_string(folder.join("pids")).unwrap_or_default();
+        if text.lines().count() == 2 && text.ends_with('\n') {
+            return text.lines().map(|line| line.parse().unwrap()).collect();
+        }
+        std::thread::yield_now();
+    }
+}
+
+/// One run that ends, and one that never does, with a child that does not listen.
+const HANGS: &str = r#"if [ -e once ]; then (trap '' INT TERM; sleep 1000) & echo $! >pids; echo $$ >>pids; wait; fi
+touch once; echo "1..1"; echo "ok 1 - a""#;
+
+fn wait(child: &mut Child) -> (Option<i32>, String) {
+    let status = child.wait().unwrap();
+    let mut stdout = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
+    (status.code(), stdout)
+}
+
+#[test]
+fn jobs_have_their_own_numbers_and_ports() {
+    let script = r#"echo "$0 $1" >>"seen-$0"; while [ "$(ls | grep -c ^seen-)" -lt 3 ]; do :; done; echo "1..1"; echo "ok 1 - a""#;
+    let invocation = super::steady(&[
+        "rerun",
+        "--runs",
+        "9",
+        "--jobs",
+        "3",
+        "--perturb",
+        "off",
+        "--",
+        "sh",
+        "-c",
+        script,
+        "{job}",
+        "{port}",
+    ]);
+    // The first run is alone: the others are there already for it.
+    let outcome = invocation.file("seen-1", "").file("seen-2", "").run().exits_with(0);
+    assert_eq!(report(&outcome)["runs"], 9);
+    let seen: Vec<String> = (0..3).map(|job| outcome.read(&format!("seen-{job}"))).collect();
+    let lines: Vec<&str> = seen.iter().flat_map(|text| text.lines()).collect();
+    assert_eq!(lines.len(), 9);
+    let ports: BTreeSet<u16> =
+        lines.iter().map(|line| line.split_once(' ').unwrap().1.parse().unwrap()).collect();
+    assert!(ports.len() > 1 && !ports.contains(&0), "{ports:?}");
+}
+
+#[test]
+fn isolated_jobs_leave_the_folder_alone() {
+    let script = r#"echo x >>mine; cat given; echo "1..1"; echo "ok 1 - a""#;
+    let outcome = rerun_script(&["--runs", "4", "--jobs", "2", "--isolate", "--no-store"], script)
+        .file("given", "")
+        .run()
+        .exits_with(0);
+    assert!(!outcome.is_file("mine"));
+    assert_eq!(report(&outcome)["runs"], 4);
+}
+
+#[test]
+fn ctrl_c_writes_what_there_is_and_leaves_no_process() {
+    let (mut child, folder) = rerun_script(&["--runs", "50", "--perturb", "off"], HANGS).start();
+    let processes = processes(folder.path());
+    signal("-INT", child.id());
+    let (code, stdout) = wait(&mut child);
+    assert_eq!(code, Some(2), "{stdout}");
+    assert!(stdout.ends_with("interrupted: the verdicts rest on the runs made so far\n"), "{stdout}");
+    assert!(!processes.into_iter().any(is_alive));
+    let text = std::fs::read_to_string(folder.path().join("steady-out/rerun.json")).unwrap();
+    let verdicts = verdicts(&serde_json::from_str(&text).unwrap());
+    assert_eq!(verdicts, [("a".to_owned(), "undecided".to_owned(), 0)]);
+}
+
+#[test]
+fn what_a_killed_steady_left_is_ended_by_the_next() {
+    let (mut child, folder) = rerun_script(&["--runs", "50", "--perturb", "off"], HANGS).start();
+    let processes = processes(folder.path());
+    signal("-KILL", child.id());
+    child.wait().unwrap();
+    let outcome = steady_in(folder, &["rerun", "--runs", "1", "--", "true"]).run().exits_with(0);
+    assert!(!processes.into_iter().any(is_alive));
+    let history = steady_in(outcome.into_folder(), &["history", "--all"]).run().exits_with(0);
+    assert!(history.stdout.contains(" true\n"), "the store is intact: {}", history.stdout);
+}
+
+#[test]
+fn events_arrive_while_the_runs_go_on() {
+    let options = ["--runs", "50", "--perturb", "off", "--format", "json"];
+    let (mut child, folder) = rerun_script(&options, HANGS).start();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let first: Vec<String> = lines.by_ref().take(2).map(Result::unwrap).collect();
+    assert!(first[1].contains(r#""event":"command_finished""#), "{first:?}");
+    processes(folder.path());
+    signal("-INT", child.id());
+    assert!(lines.last().unwrap().unwrap().contains(r#""interrupted":true"#));
+    child.wait().unwrap();
+}
