@@ -1,6 +1,6 @@
 //! What to run and within which limits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
@@ -19,6 +19,9 @@ pub struct Spec {
     pub(crate) folder: Option<PathBuf>,
     /// `None` removes the variable.
     pub(crate) variables: BTreeMap<OsString, Option<OsString>>,
+    /// Variables and positions of arguments in which braces are just braces.
+    literal_variables: BTreeSet<OsString>,
+    literal_arguments: BTreeSet<usize>,
     pub(crate) job: usize,
     pub(crate) timeout: Option<Duration>,
     pub(crate) grace: Duration,
@@ -49,6 +52,8 @@ impl Spec {
             call,
             folder: None,
             variables: BTreeMap::new(),
+            literal_variables: BTreeSet::new(),
+            literal_arguments: BTreeSet::new(),
             job: 0,
             timeout: None,
             grace: Duration::from_secs(2),
@@ -73,8 +78,12 @@ impl Spec {
 
     /// Adds an argument that is taken to the letter: braces in it are no placeholders.
     #[must_use]
-    pub fn literal_arg(self, argument: &str) -> Self {
-        self.arg(argument.replace('{', "{{").replace('}', "}}"))
+    pub fn literal_arg(mut self, argument: impl Into<OsString>) -> Self {
+        if let Call::Program { arguments, .. } = &self.call {
+            self.literal_arguments.insert(arguments.len());
+        }
+        self = self.arg(argument);
+        self
     }
 
     /// Adds arguments.
@@ -93,7 +102,18 @@ impl Spec {
     /// Sets an environment variable; the others are inherited.
     #[must_use]
     pub fn set_variable(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
-        self.variables.insert(name.into(), Some(value.into()));
+        let name = name.into();
+        self.literal_variables.remove(&name);
+        self.variables.insert(name, Some(value.into()));
+        self
+    }
+
+    /// Sets an environment variable to the letter: braces in it are no placeholders.
+    #[must_use]
+    pub fn set_literal_variable(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
+        let name = name.into();
+        self.literal_variables.insert(name.clone());
+        self.variables.insert(name, Some(value.into()));
         self
     }
 
@@ -161,9 +181,11 @@ impl Spec {
             Call::Program { program, arguments } => (program, arguments),
             Call::Shell(command) => (command, &[]),
         };
+        let arguments = more.iter().enumerate().filter(|(index, _)| !self.literal_arguments.contains(index));
+        let variables = self.variables.iter().filter(|(name, _)| !self.literal_variables.contains(*name));
         let texts = std::iter::once(first)
-            .chain(more.iter().map(OsString::as_os_str))
-            .chain(self.variables.values().flatten().map(OsString::as_os_str))
+            .chain(arguments.map(|(_, argument)| argument.as_os_str()))
+            .chain(variables.filter_map(|(_, value)| value.as_deref()))
             .chain(self.folder.as_deref().map(Path::as_os_str));
         texts.filter_map(OsStr::to_str).map(ports_in).max().unwrap_or(0)
     }
@@ -180,6 +202,10 @@ impl Spec {
             Call::Program { program, arguments } => {
                 let mut command = Command::new(replaced(program, values, || Place::Program)?);
                 for (index, argument) in arguments.iter().enumerate() {
+                    if self.literal_arguments.contains(&index) {
+                        command.arg(argument);
+                        continue;
+                    }
                     command.arg(replaced(argument, values, || Place::Argument(index + 1))?);
                 }
                 command
@@ -188,6 +214,7 @@ impl Spec {
         for (name, value) in &self.variables {
             let place = || Place::Variable(name.to_string_lossy().into_owned());
             match value {
+                Some(value) if self.literal_variables.contains(name) => command.env(name, value),
                 Some(value) => command.env(name, replaced(value, values, place)?),
                 None => command.env_remove(name),
             };
@@ -240,6 +267,7 @@ mod tests {
             .args(["--port={port}", r#"{"a":1}"#])
             .literal_arg("{port} {{x}}")
             .set_variable("ADMIN", "{port1}")
+            .set_literal_variable("PATTERN", "^{x}$")
             .folder("work/{job}")
             .job(7);
         assert_eq!(spec.ports(), 2);

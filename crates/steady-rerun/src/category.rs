@@ -4,12 +4,13 @@ use steady_model::rerun::{Category, Flip, Perturbation};
 
 /// The category the flips speak for; `flips` begin with the most certain one.
 pub fn category(flips: &[Flip]) -> Category {
-    let flipped_by = |perturbation| flips.iter().any(|flip| flip.perturbation == perturbation);
+    let Some(first) = flips.first() else { return Category::Unk };
+    let by_hash = flips.iter().any(|flip| flip.perturbation == Perturbation::Hash);
     // A fixed source of randomness fixes the seeds of hash tables as well: the narrower cause is the right one.
-    if flipped_by(Perturbation::Hash) {
+    if first.perturbation == Perturbation::Random && by_hash {
         return Category::Unord;
     }
-    flips.first().map_or(Category::Unk, |flip| of(flip.perturbation))
+    of(first.perturbation)
 }
 
 fn of(perturbation: Perturbation) -> Category {
@@ -42,6 +43,7 @@ mod tests {
     #[test]
     fn hash_seeds_are_a_narrower_cause_than_randomness() {
         assert_eq!(category(&[flip(Perturbation::Random), flip(Perturbation::Hash)]), Category::Unord);
+        assert_eq!(category(&[flip(Perturbation::Tz), flip(Perturbation::Hash)]), Category::Time);
     }
 
     #[test]

@@ -66,7 +66,8 @@ impl Evidence {
         if run.ending == Ending::Stopped {
             return;
         }
-        for result in &run.results {
+        // What stands among the results for the command itself is counted by how it ended.
+        for result in run.results.iter().filter(|result| result.id != self.command_id) {
             self.tests.entry(result.id.clone()).or_default().observe(run, result);
             self.executions += u64::from(result.outcome != Outcome::Skipped);
         }
@@ -84,7 +85,9 @@ impl Evidence {
 
 /// The command's outcome beyond that of its tests: a failing test explains a failing command.
 fn of_command(id: &TestId, run: &Run) -> TestResult {
-    let explained = run.results.iter().any(|result| result.outcome == Outcome::Failed);
+    let failing = run.results.iter().any(|result| result.id != *id && result.outcome == Outcome::Failed);
+    // A crash is more than a failed test; a test that was still running when time was up is why it was up.
+    let explained = failing && !matches!(run.ending, Ending::Signalled(_));
     let failed = !run.ending.is_success() && !explained;
     TestResult {
         id: id.clone(),

@@ -23,7 +23,8 @@ pub fn judge(evidence: &Evidence, sprt: Sprt) -> Vec<TestReport> {
 
 fn report(id: &TestId, observations: &Observations, sprt: Sprt) -> TestReport {
     let verdict = verdict(observations, sprt);
-    let unstable = matches!(verdict, Verdict::Flaky | Verdict::Sensitive);
+    let all = observations.all();
+    let unstable = all.passed > 0 && all.failed > 0;
     let flips = if unstable { flips(observations) } else { Vec::new() };
     let difference = observations.failure.as_ref().map(|failure| Difference {
         failed_run: failure.run,
@@ -55,7 +56,8 @@ pub fn verdict(observations: &Observations, sprt: Sprt) -> Verdict {
     if observations.by_condition.values().any(mixed) {
         return Verdict::Flaky;
     }
-    if mixed(&all) {
+    // One that fails with nothing changed is broken, whatever change lets it pass.
+    if mixed(&all) && observations.plain().failed == 0 {
         return Verdict::Sensitive;
     }
     match sprt.over(counted(observations.plain())) {

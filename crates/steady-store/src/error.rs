@@ -33,7 +33,7 @@ pub enum StoreError {
     Foreign { place: String },
     /// No room left.
     #[error(
-        "no room left to write the store {place}; make room, or store less with `max_age` and `max_bytes` under [store]"
+        "no room left to write the store {place}; make room, or store less with `keep` and `max-size` under [store]"
     )]
     Full { place: String },
     /// Another process kept it locked.

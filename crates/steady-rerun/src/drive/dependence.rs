@@ -5,8 +5,9 @@
 //! setter is looked for among what ran before it when it passed.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
-use steady_model::rerun::{Dependence, Outcome, Perturbation, Role, Run, TestId, TestReport, Verdict};
+use steady_model::rerun::{Dependence, Outcome, Role, Run, TestId, TestReport};
 use steady_process::{Stop, spawn};
 
 use super::RerunError;
@@ -22,6 +23,7 @@ const MOST_TRIES: u32 = 60;
 pub struct Dependences<'a> {
     bench: Bench<'a>,
     first: &'a [TestId],
+    deadline: Option<Instant>,
     stop: &'a Stop,
     /// How often the command was run for it.
     pub tries: u32,
@@ -36,14 +38,17 @@ enum Break {
 
 impl<'a> Dependences<'a> {
     /// `first` is the order of the tests with nothing changed.
-    pub fn new(bench: Bench<'a>, first: &'a [TestId], stop: &'a Stop) -> Self {
-        Self { bench, first, stop, tries: 0 }
+    pub fn new(bench: Bench<'a>, first: &'a [TestId], deadline: Option<Instant>, stop: &'a Stop) -> Self {
+        Self { bench, first, deadline, stop, tries: 0 }
     }
 
     /// What the test's outcome depends on, if its outcome changed with the order and that can be found out.
     pub fn of(&mut self, test: &TestReport, orders: &[Run]) -> Result<Option<Dependence>, RerunError> {
-        let by_order = test.flips.iter().any(|flip| flip.perturbation == Perturbation::Order);
-        if !by_order || !matches!(test.verdict, Verdict::Sensitive | Verdict::Flaky) {
+        let failed_in_order = |run: &Run| {
+            run.results.iter().any(|result| result.id == test.id && result.outcome == Outcome::Failed)
+        };
+        // A test that fails in one order and never as it is, is worth a search however few runs there were.
+        if test.plain.failed > 0 || test.plain.passed == 0 || !orders.iter().any(failed_in_order) {
             return Ok(None);
         }
         match self.search(&test.id, orders) {
@@ -56,9 +61,12 @@ impl<'a> Dependences<'a> {
 
     fn search(&mut self, test: &TestId, orders: &[Run]) -> Result<Option<Dependence>, Break> {
         let limit = self.tries + MOST_TRIES;
-        let fails_alone = self.outcome(test, &[], limit)? == Some(Outcome::Failed);
-        let (role, wanted) =
-            if fails_alone { (Role::Setter, Outcome::Passed) } else { (Role::Polluter, Outcome::Failed) };
+        let (role, wanted) = match self.alone(test, limit)? {
+            Some(Outcome::Passed) => (Role::Polluter, Outcome::Failed),
+            Some(Outcome::Failed) => (Role::Setter, Outcome::Passed),
+            // It did not run, or comes out differently when it is alone: no order explains that.
+            Some(Outcome::Skipped) | None => return Ok(None),
+        };
         let Some(before) = self.ran_before(test, wanted, orders) else { return Ok(None) };
         let mut seen = BTreeMap::new();
         let found = minimal(&before, |some| {
@@ -74,7 +82,19 @@ impl<'a> Dependences<'a> {
         for _ in 0..CONFIRMATIONS {
             confirmed += u32::from(self.outcome(test, &tests, u32::MAX)? == Some(wanted));
         }
-        Ok((confirmed > 0).then_some(Dependence { role, tests, confirmed, tried: CONFIRMATIONS }))
+        let certain = confirmed == CONFIRMATIONS;
+        Ok(certain.then_some(Dependence { role, tests, confirmed, tried: CONFIRMATIONS }))
+    }
+
+    /// What the test always comes to when nothing runs before it.
+    fn alone(&mut self, test: &TestId, limit: u32) -> Result<Option<Outcome>, Break> {
+        let first = self.outcome(test, &[], limit)?;
+        for _ in 1..CONFIRMATIONS {
+            if self.outcome(test, &[], limit)? != first {
+                return Ok(None);
+            }
+        }
+        Ok(first)
     }
 
     /// What ran before the test when it came to this, in the run where that was least.
@@ -96,7 +116,8 @@ impl<'a> Dependences<'a> {
 
     /// What the test comes to after these.
     fn outcome(&mut self, test: &TestId, before: &[TestId], limit: u32) -> Result<Option<Outcome>, Break> {
-        if self.tries >= limit || self.stop.is_requested() {
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if self.tries >= limit || late || self.stop.is_requested() {
             return Err(Break::Enough);
         }
         self.tries += 1;
@@ -105,6 +126,9 @@ impl<'a> Dependences<'a> {
         let prepared = self.bench.prepare_listed(&tests).map_err(Break::Error)?;
         let running = spawn(&prepared.spec).map_err(|error| Break::Error(RerunError::Job(error.into())))?;
         let finished = running.wait(self.stop);
+        if self.stop.is_requested() {
+            return Err(Break::Enough);
+        }
         let (results, _) = prepared.results(&finished);
         Ok(results.iter().rfind(|result| result.id == *test).map(|result| result.outcome))
     }

@@ -252,6 +252,10 @@ impl Drive<'_> {
     fn observe(&mut self, started: &Started, finished: &Finished) {
         let (results, notes) = started.prepared.results(finished);
         let mut run = run_of(started.task.number, started.task.condition.clone(), finished, results);
+        if run.ending == Ending::Stopped {
+            // What the user interrupts says nothing about the tests, to nobody.
+            return;
+        }
         self.silence.hear(&run, &notes);
         for message in notes {
             self.warn(message);
@@ -316,6 +320,7 @@ impl Drive<'_> {
         let mut tries = 0;
         if !self.orders.others.is_empty() {
             let place = self.places.of(0)?;
+            let deadline = self.setup.time.and_then(|time| self.started.checked_add(time));
             let bench = Bench {
                 setup: self.setup,
                 runner: self.runner,
@@ -323,7 +328,7 @@ impl Drive<'_> {
                 place: &place,
                 job: 0,
             };
-            let mut dependences = Dependences::new(bench, &self.orders.first, stop);
+            let mut dependences = Dependences::new(bench, &self.orders.first, deadline, stop);
             for test in &mut tests {
                 test.dependence = dependences.of(test, &self.orders.others)?;
             }

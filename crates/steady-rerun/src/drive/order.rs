@@ -4,7 +4,7 @@ use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use steady_model::rerun::TestId;
-use steady_runners::{Invocation, Order, Recognised, Unsupported};
+use steady_runners::{Invocation, Keeping, Order, Recognised, Unsupported};
 
 /// The tests in the order of this seed, whatever order they come in.
 pub fn shuffled<'a>(tests: impl IntoIterator<Item = &'a TestId>, seed: u64) -> Vec<TestId> {
@@ -23,9 +23,13 @@ pub fn shuffle<'a>(
 ) -> Result<(), Unsupported> {
     let listed = shuffled(tests, seed);
     let mut attempt = invocation.clone();
-    if runner.runner.order(&mut attempt, Order::Listed(&listed)).is_err() {
-        attempt = invocation.clone();
-        runner.runner.order(&mut attempt, Order::Shuffled(seed))?;
+    // In processes of their own tests cannot meet: an order of one process says more than an exact one of many.
+    match runner.runner.order(&mut attempt, Order::Listed(&listed)) {
+        Ok(Keeping::Exactly | Keeping::ByBlock) => {}
+        Ok(Keeping::Apart) | Err(_) => {
+            attempt = invocation.clone();
+            runner.runner.order(&mut attempt, Order::Shuffled(seed))?;
+        }
     }
     *invocation = attempt;
     Ok(())

@@ -34,6 +34,12 @@ pub struct Bench<'a> {
     pub job: usize,
 }
 
+/// With its middle gone, a report would make tests fail that passed.
+const TOO_MUCH: &str = "the command prints more than is kept, so that its results cannot be read from there: let it write \
+    them to a file, and name that with `--results GLOB`";
+/// Go reports every line a test prints.
+const OUTPUT_LIMIT: usize = 64 << 20;
+
 /// What is wanted of a run.
 pub struct Wanted<'a> {
     /// What is changed around it.
@@ -95,8 +101,11 @@ impl Bench<'_> {
         let fail = |source| WorkshopError::of(self.workshop.folder(), source);
         invocation.write_files().map_err(fail)?;
         let mut spec = self.command(&invocation);
-        for (name, value) in environment(self.setup, &invocation, &surroundings) {
+        for (name, value) in &self.setup.variables {
             spec = spec.set_variable(name, value);
+        }
+        for (name, value) in environment(self.setup, &invocation, &surroundings) {
+            spec = spec.set_literal_variable(name, value);
         }
         if let Some(name) = surroundings.temporary_folder {
             let folder = self.workshop.fresh(self.job, name)?;
@@ -117,6 +126,9 @@ impl Bench<'_> {
         }))?;
         let before = files.snapshot(&base);
         let printed = sources.contains(&Source::Output);
+        if printed {
+            spec = spec.output_limit(OUTPUT_LIMIT);
+        }
         let named = !self.setup.results.is_empty();
         Ok(Prepared { spec, surroundings, base, files, before, printed, named, control })
     }
@@ -135,22 +147,21 @@ impl Bench<'_> {
     }
 }
 
-/// Every variable that is set, in the order of weight: the user's, the runner's, the surroundings'.
+/// The variables of the runner and the surroundings, joined to the user's where they are lists.
 fn environment(
     setup: &Setup<'_>,
     invocation: &Invocation,
     surroundings: &Surroundings,
 ) -> IndexMap<OsString, OsString> {
-    let mut variables: IndexMap<OsString, OsString> =
-        setup.variables.iter().map(|(name, value)| (name.into(), value.into())).collect();
+    let mut variables = IndexMap::new();
     for (name, change) in &invocation.variables {
-        let before = before(&variables, name);
+        let before = before(setup, &variables, name);
         variables.insert((*name).into(), change.value(before.as_deref()));
     }
     for change in &surroundings.variables {
         let mut value = OsString::new();
         if let Some(joined_by) = change.joined_by
-            && let Some(before) = before(&variables, change.name).filter(|before| !before.is_empty())
+            && let Some(before) = before(setup, &variables, change.name).filter(|before| !before.is_empty())
         {
             value.push(before);
             value.push(joined_by);
@@ -161,8 +172,9 @@ fn environment(
     variables
 }
 
-fn before(variables: &IndexMap<OsString, OsString>, name: &str) -> Option<OsString> {
-    variables.get(OsStr::new(name)).cloned().or_else(|| std::env::var_os(name))
+fn before(setup: &Setup<'_>, variables: &IndexMap<OsString, OsString>, name: &str) -> Option<OsString> {
+    let users = || setup.variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.into());
+    variables.get(OsStr::new(name)).cloned().or_else(users).or_else(|| std::env::var_os(name))
 }
 
 impl Prepared {
@@ -178,7 +190,9 @@ impl Prepared {
             notes.push(UNREACHED.to_owned());
         }
         let mut results = collected.results;
-        if results.is_empty() && self.printed {
+        if results.is_empty() && self.printed && finished.output.dropped(Stream::Stdout) > 0 {
+            notes.push(TOO_MUCH.to_owned());
+        } else if results.is_empty() && self.printed {
             match steady_results::read(&finished.output.bytes(Stream::Stdout), &self.base) {
                 Ok(printed) => results = printed,
                 Err(ReadError::Empty | ReadError::Unknown) => {}

@@ -18,7 +18,8 @@ module.exports = class {
 
   // Each try is told; the last one is what the test came to.
   onTestEnd(test, result) {
-    if (result.status === 'interrupted') return;
+    // Cut short by another test's failure: it came to nothing.
+    if (result.status === 'interrupted') return steady.write(idOf(test), 'skipped', result.duration, 'interrupted');
     const passed = result.status === test.expectedStatus;
     const message = passed ? null : result.errors.map(error => error.stack ?? error.message ?? error.value).join('\n');
     steady.write(idOf(test), result.status === 'skipped' ? 'skipped' : passed ? 'passed' : 'failed', result.duration, message);
