@@ -7,7 +7,7 @@
 //! [`Fixture`] is an API in process: create, read, update and delete; logins; an echo of exactly what was received;
 //! answers of every kind. It stops when it is dropped.
 //!
-//! [`Postgres`] is a real PostgreSQL server in a temporary folder.
+//! [`Postgres`] is a real PostgreSQL server in a temporary folder, [`Slurm`] a cluster of one node.
 
 mod fixture;
 mod install;
@@ -16,6 +16,7 @@ mod process;
 mod report;
 mod runner;
 mod runners;
+mod slurm;
 
 pub use fixture::Fixture;
 pub use postgres::{Postgres, PostgresError};
@@ -23,3 +24,4 @@ pub use process::{Finished, run};
 pub use report::RunReport;
 pub use runner::{Runner, RunnerError};
 pub use runners::{node_modules, python, vitest_modules};
+pub use slurm::{Slurm, SlurmError};

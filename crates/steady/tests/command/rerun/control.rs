@@ -5,7 +5,10 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command};
 
+use tempfile::TempDir;
+
 use super::{report, rerun_script, steady_in, verdicts};
+use crate::support::Invocation;
 
 fn signal(name: &str, process: u32) {
     assert!(Command::new("kill").args([name, &process.to_string()]).status().unwrap().success());
@@ -32,7 +35,24 @@ fn processes(folder: &Path) -> Vec<u32> {
 const HANGS: &str = r#"if [ -e once ]; then (trap '' INT TERM; sleep 1000) & echo $! >pids; echo $$ >>pids; wait; fi
 touch once; echo "1..1"; echo "ok 1 - a""#;
 
-fn wait(child: &mut Child) -> (Option<i32>, String) {
+/// A call under way, ended in order should a test fail.
+struct UnderWay(Child);
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        if matches!(self.0.try_wait(), Ok(None)) {
+            signal("-INT", self.0.id());
+            let _ = self.0.wait();
+        }
+    }
+}
+
+fn start(invocation: Invocation) -> (UnderWay, TempDir) {
+    let (child, folder) = invocation.start();
+    (UnderWay(child), folder)
+}
+
+fn wait(UnderWay(child): &mut UnderWay) -> (Option<i32>, String) {
     let status = child.wait().unwrap();
     let mut stdout = String::new();
     child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
@@ -81,9 +101,9 @@ fn isolated_jobs_leave_the_folder_alone() {
 
 #[test]
 fn ctrl_c_writes_what_there_is_and_leaves_no_process() {
-    let (mut child, folder) = rerun_script(&["--runs", "50", "--perturb", "off"], HANGS).start();
+    let (mut child, folder) = start(rerun_script(&["--runs", "50", "--perturb", "off"], HANGS));
     let processes = processes(folder.path());
-    signal("-INT", child.id());
+    signal("-INT", child.0.id());
     let (code, stdout) = wait(&mut child);
     assert_eq!(code, Some(2), "{stdout}");
     assert!(stdout.ends_with("interrupted: the verdicts rest on the runs made so far\n"), "{stdout}");
@@ -95,10 +115,10 @@ fn ctrl_c_writes_what_there_is_and_leaves_no_process() {
 
 #[test]
 fn what_a_killed_steady_left_is_ended_by_the_next() {
-    let (mut child, folder) = rerun_script(&["--runs", "50", "--perturb", "off"], HANGS).start();
+    let (mut child, folder) = start(rerun_script(&["--runs", "50", "--perturb", "off"], HANGS));
     let processes = processes(folder.path());
-    signal("-KILL", child.id());
-    child.wait().unwrap();
+    signal("-KILL", child.0.id());
+    child.0.wait().unwrap();
     let outcome = steady_in(folder, &["rerun", "--runs", "1", "--", "true"]).run().exits_with(0);
     assert!(!processes.into_iter().any(is_alive));
     let history = steady_in(outcome.into_folder(), &["history", "--all"]).run().exits_with(0);
@@ -108,12 +128,12 @@ fn what_a_killed_steady_left_is_ended_by_the_next() {
 #[test]
 fn events_arrive_while_the_runs_go_on() {
     let options = ["--runs", "50", "--perturb", "off", "--format", "json"];
-    let (mut child, folder) = rerun_script(&options, HANGS).start();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let (mut child, folder) = start(rerun_script(&options, HANGS));
+    let mut lines = BufReader::new(child.0.stdout.take().unwrap()).lines();
     let first: Vec<String> = lines.by_ref().take(2).map(Result::unwrap).collect();
     assert!(first[1].contains(r#""event":"command_finished""#), "{first:?}");
     processes(folder.path());
-    signal("-INT", child.id());
+    signal("-INT", child.0.id());
     assert!(lines.last().unwrap().unwrap().contains(r#""interrupted":true"#));
-    child.wait().unwrap();
+    child.0.wait().unwrap();
 }

@@ -8,6 +8,7 @@ mod control;
 mod outputs;
 mod runners;
 mod shards;
+mod slurm;
 mod store;
 mod verdicts;
 

@@ -36,6 +36,17 @@ fn two_shards_merged_are_the_whole() {
 }
 
 #[test]
+fn a_shard_without_tests_runs_nothing_more() {
+    let options = ["--runs", "3", "--no-store", "--shard"];
+    let script = r#"echo x >>runs; echo "1..1"; echo "ok 1 - only {tests}""#;
+    let runs = ["1/2", "2/2"].map(|shard| {
+        let outcome = super::rerun_script(&[&options[..], &[shard]].concat(), script).run().exits_with(0);
+        outcome.read("runs").lines().count()
+    });
+    assert!(runs == [1, 3] || runs == [3, 1], "{runs:?}");
+}
+
+#[test]
 fn a_missing_shard_is_missed() {
     let options = ["--runs", "1", "--perturb", "off", "--no-store", "--shard", "2/2"];
     let outcome = rerun_rates(&options, "test_order.py").run().exits_with(0);
