@@ -89,8 +89,9 @@ fn executions(folder: &Path) -> Result<String> {
 }
 
 fn until_stable(folder: &Path, passing: u32, failing: u32) -> Result<RerunReport> {
-    let lines = (1..=passing).map(|number| format!("echo 'ok - passes {number}'"));
-    let lines = lines.chain((1..=failing).map(|number| format!("echo 'not ok - fails {number}'")));
+    let lines = (1..=passing).map(|number| format!("echo 'ok {number} - passes {number}'"));
+    let lines = lines
+        .chain((1..=failing).map(|number| format!("echo 'not ok {} - fails {number}'", passing + number)));
     let script = format!("echo '1..{}'\n{}\n", passing + failing, lines.collect::<Vec<_>>().join("\n"));
     let out = folder.join("steady-out");
     let mut command = binary(folder);
