@@ -34,28 +34,24 @@ pub fn survey(setup: &Setup<'_>, runner: &Recognised) -> Survey {
             runner.runner.name()
         ));
     }
+    let interposed = [Perturbation::Clock, Perturbation::Random, Perturbation::Latency];
     let program = setup.command.first().map(Path::new);
-    let can_shift_clock = match program.map(steady_preload::check) {
+    let can_interpose = match program.map(steady_preload::check) {
         Some(Support::Fails { program, obstacle }) => {
-            if explicit && asked(Perturbation::Clock) {
-                notes.push(format!("`clock` is left out: {}: {obstacle}", program.display()));
-            }
+            let left_out = interposed.into_iter().filter(|what| explicit && asked(*what));
+            notes.extend(
+                left_out.map(|what| format!("`{what}` is left out: {}: {obstacle}", program.display())),
+            );
             false
         }
         Some(_) => true,
         None => false,
     };
-    // The shim moves clocks alone: it neither fixes what is drawn at random nor delays connections.
-    let cannot =
-        [Perturbation::Random, Perturbation::Latency].into_iter().filter(|what| explicit && asked(*what));
-    notes.extend(cannot.map(|what| format!("`{what}` is left out: it cannot be changed yet")));
     let ground = Ground {
         locales: if asked(Perturbation::Locale) { installed_locales() } else { Vec::new() },
         own_language_data: OWN_LANGUAGE_DATA.contains(&runner.runner.name()),
         can_order,
-        can_shift_clock,
-        can_fix_random: false,
-        can_delay: false,
+        can_interpose,
     };
     Survey { ground, notes }
 }

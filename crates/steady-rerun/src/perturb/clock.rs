@@ -10,7 +10,7 @@ const DAY: i64 = 86_400;
 const SHIFTS: [(&str, i64); 3] = [("+1d3h", DAY + 3 * 3_600), ("+183d", 183 * DAY), ("+800d", 800 * DAY)];
 
 pub fn values(ground: &Ground) -> Vec<String> {
-    if !ground.can_shift_clock {
+    if !ground.can_interpose {
         return Vec::new();
     }
     SHIFTS.iter().map(|(name, _)| (*name).to_owned()).collect()

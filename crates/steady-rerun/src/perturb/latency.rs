@@ -10,7 +10,7 @@ pub const MORE: u32 = 5;
 const DELAYS: [(&str, u64); 2] = [("+50ms", 50), ("+400ms", 400)];
 
 pub fn values(ground: &Ground) -> Vec<String> {
-    if !ground.can_delay {
+    if !ground.can_interpose {
         return Vec::new();
     }
     DELAYS.iter().map(|(name, _)| (*name).to_owned()).collect()

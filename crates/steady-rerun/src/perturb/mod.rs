@@ -27,12 +27,8 @@ pub struct Ground {
     pub own_language_data: bool,
     /// Whether the runner can be told an order.
     pub can_order: bool,
-    /// Whether the wall clock can be moved.
-    pub can_shift_clock: bool,
-    /// Whether what the system draws at random can be fixed.
-    pub can_fix_random: bool,
-    /// Whether connections can be made to take longer.
-    pub can_delay: bool,
+    /// Whether the preload shim works: it moves the clock, fixes randomness and delays connections.
+    pub can_interpose: bool,
 }
 
 /// A condition to try.
@@ -91,9 +87,7 @@ mod tests {
             locales: vec!["C".to_owned(), "tr_TR.utf8".to_owned()],
             own_language_data: true,
             can_order: true,
-            can_shift_clock: true,
-            can_fix_random: true,
-            can_delay: true,
+            can_interpose: true,
         }
     }
 

@@ -8,7 +8,7 @@ pub const MORE: u32 = 4;
 const SEEDS: [&str; 4] = ["1", "2", "3", "4"];
 
 pub fn values(ground: &Ground) -> Vec<String> {
-    if ground.can_fix_random { SEEDS.map(str::to_owned).into() } else { Vec::new() }
+    if ground.can_interpose { SEEDS.map(str::to_owned).into() } else { Vec::new() }
 }
 
 pub fn apply(value: &str, surroundings: &mut Surroundings) {

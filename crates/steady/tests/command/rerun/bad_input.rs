@@ -116,14 +116,6 @@ fn what_cannot_be_had_is_answered_with_what_can() {
 }
 
 #[test]
-fn a_perturbation_that_cannot_be_made_is_left_out_aloud() {
-    rerun_script(&["--runs", "1", "--perturb", "random,latency"], "true").run().exits_with(0).says(
-        "warning: `random` is left out: it cannot be changed yet\n\
-         warning: `latency` is left out: it cannot be changed yet\n",
-    );
-}
-
-#[test]
 fn a_store_of_a_newer_steady_is_left_alone() {
     let folder = rerun_script(&["--runs", "1"], "true").run().exits_with(0).into_folder();
     let database = folder.path().join(".steady/steady.db");

@@ -70,6 +70,21 @@ fn the_perturbation_that_flips_a_test_gives_its_category() {
 }
 
 #[test]
+fn fixed_randomness_and_slow_connections_give_categories() {
+    let options = ["--runs", "10", "--perturb", "random,latency"];
+    let outcome = rerun_rates(&options, "test_shim.py").run().exits_with(1);
+    let report = report(&outcome);
+    for (name, perturbation, category) in
+        [("test_never_draws_twice", "random", "Rand"), ("test_connects_at_once", "latency", "Concurrency")]
+    {
+        let test = test_named(&report, name);
+        assert_eq!(test["plain"]["failed"], 0, "{test:#}");
+        assert_eq!(test["category"], category, "{test:#}");
+        assert_eq!(test["flips"][0]["perturbation"], perturbation, "{test:#}");
+    }
+}
+
+#[test]
 fn shuffling_names_polluter_and_setter() {
     let outcome =
         rerun_rates(&["--runs", "20", "--shuffle", "--seed", "1"], "test_order.py").run().exits_with(1);
