@@ -28,9 +28,18 @@ impl Differences {
             .collect();
         let [first, rest @ ..] = lists.as_slice() else { return };
         let same_length = rest.iter().all(|list| list.len() == first.len());
-        let equal = |list: &&Items<'_>| list.iter().zip(*first).all(|(one, other)| one.same(other));
-        if same_length && rest.iter().all(equal) {
-            return;
+        if same_length {
+            let differs = |index: &usize| rest.iter().any(|list| !list[*index].same(&first[*index]));
+            let mut differing = (0..first.len()).filter(differs);
+            match (differing.next(), differing.next()) {
+                (None, _) => return,
+                // A single item has nothing to change places with.
+                (Some(index), None) => {
+                    let items: Vec<&Tree<'_>> = lists.iter().map(|list| &list[index]).collect();
+                    return self.step(&index.to_string(), &items);
+                }
+                (Some(_), Some(_)) => {}
+            }
         }
         let digests: Vec<Vec<u64>> =
             lists.iter().map(|list| list.iter().map(Tree::digest).collect()).collect();

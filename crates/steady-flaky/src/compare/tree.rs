@@ -9,6 +9,8 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Number, Value};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+/// Room made for an object's members before any is read.
+const USUAL_MEMBERS: usize = 8;
 /// Characters of a subtree that are worth quoting.
 const MAX_QUOTED: usize = 400;
 
@@ -207,7 +209,7 @@ impl<'de> Visitor<'de> for TreeVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Tree<'de>, A::Error> {
-        let mut members = Vec::new();
+        let mut members = Vec::with_capacity(USUAL_MEMBERS);
         while let Some(Name(name)) = access.next_key()? {
             members.push((name, access.next_value()?));
         }

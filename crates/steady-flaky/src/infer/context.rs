@@ -41,11 +41,6 @@ impl Context {
         self.words.iter().any(|word| words.contains(&word.as_str()))
     }
 
-    /// Whether the value has no name.
-    pub(super) fn is_nameless(&self) -> bool {
-        self.words.is_empty()
-    }
-
     /// Days between a time and now; times without an offset are taken as UTC.
     pub(super) fn days_from(&self, time: DateTime) -> i64 {
         let here = TimeZone::UTC.to_datetime(self.now);
@@ -108,7 +103,7 @@ mod tests {
         let now = Timestamp::UNIX_EPOCH;
         let context = Context::at(&Place::Body("/items/3/0".to_owned()), now);
         assert!(context.says(&["items"]));
-        assert!(Context::at(&Place::Body(String::new()), now).is_nameless());
+        assert!(Context::at(&Place::Body(String::new()), now).words.is_empty());
     }
 
     #[test]

@@ -26,6 +26,10 @@ fn judge(candidate: &Candidate<'_>, _context: &Context) -> Option<Judgement> {
     {
         return None;
     }
+    // `at 10:30:15` is a time: a frame names a file or a function.
+    if !text.contains(['/', '\\', '.', '(', '"']) {
+        return None;
+    }
     let has = |part: &str| text.contains(part);
     let detail = if has(".java:") || has("(Native") || has("(Unknown") || has(".kt:") || has(".scala:") {
         "JVM"
