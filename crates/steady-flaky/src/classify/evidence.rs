@@ -66,6 +66,11 @@ impl Evidence {
         self.moved.contains(&step)
     }
 
+    /// Whether this step and no other moved the value.
+    pub fn has_only_moved(&self, step: Step) -> bool {
+        self.moved.len() == 1 && self.has_moved(step)
+    }
+
     /// Whether a step was tried and left the value alone.
     pub fn has_held(&self, step: Step) -> bool {
         self.held.contains(&step) && !self.has_moved(step)

@@ -40,6 +40,10 @@ fn decide(variation: &Variation, evidence: &Evidence) -> (Category, bool) {
     if variation.kind == Kind::Order || movement == Movement::Shuffled {
         return (Category::Unord, false);
     }
+    // Another language writes the same moment, path or duration in other words.
+    if evidence.has_only_moved(Step::Perturbed(Perturbation::Locale)) {
+        return (Category::Env, false);
+    }
     if let Some(category) = evidence.shape(Strength::Weak) {
         return (category, true);
     }
@@ -302,6 +306,14 @@ mod tests {
                 "a localised message",
                 "body:/message",
                 vec![json!("must match"), json!("muss passen auf")],
+                &[Perturbed(Locale)],
+                Category::Env,
+                &["perturbed:locale"],
+            ),
+            value(
+                "a localised date",
+                "body:/day",
+                vec![json!("3/10/2026, 12:00:00 PM"), json!("10.03.2026, 12:00:00")],
                 &[Perturbed(Locale)],
                 Category::Env,
                 &["perturbed:locale"],

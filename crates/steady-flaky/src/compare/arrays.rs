@@ -226,6 +226,14 @@ mod tests {
     }
 
     #[test]
+    fn whole_numbers_that_no_float_can_tell_apart_are_other_items() {
+        let one = "[2031339282232258567,2031339282232258569]";
+        let other = "[2031339282232258568,2031339282232258570]";
+        assert_eq!(compare(one, other), [at("body:/0", Kind::Value), at("body:/1", Kind::Value)]);
+        assert_eq!(compare("[1,2.0]", "[2,1.0]"), [at("body:", Kind::Order)]);
+    }
+
+    #[test]
     fn an_empty_list_is_another_list() {
         assert_eq!(compare(r#"{"a":[]}"#, r#"{"a":[1]}"#), [at("body:/a", Kind::Items)]);
     }

@@ -9,6 +9,8 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Number, Value};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+/// Whole numbers below this are exact as floats.
+const EXACT: f64 = 9_007_199_254_740_992.0;
 /// Room made for an object's members before any is read.
 const USUAL_MEMBERS: usize = 8;
 /// Characters of a subtree that are worth quoting.
@@ -22,7 +24,7 @@ pub enum Tree<'a> {
     Number(Number),
     Text(Cow<'a, str>),
     Array(Vec<Tree<'a>>),
-    /// Members in the order written; of members with one name, the last counts.
+    /// Members in the order written.
     Object(Vec<(Cow<'a, str>, Tree<'a>)>),
 }
 
@@ -67,10 +69,7 @@ impl<'a> Tree<'a> {
         match self {
             Self::Null => 1,
             Self::Bool(value) => 2 + u64::from(*value),
-            Self::Number(number) => {
-                let float = number.as_f64().unwrap_or_default();
-                xxh3_64_with_seed(&(float + 0.0).to_le_bytes(), 4)
-            }
+            Self::Number(number) => xxh3_64_with_seed(&number_key(number).to_le_bytes(), 4),
             Self::Text(text) => xxh3_64_with_seed(text.as_bytes(), 5),
             Self::Array(items) => {
                 items.iter().fold(6, |sum: u64, item| xxh3_64_with_seed(&item.digest().to_le_bytes(), sum))
@@ -128,6 +127,19 @@ impl<'a> Tree<'a> {
             }
             scalar => text.push_str(&scalar.scalar().to_string()),
         }
+    }
+}
+
+/// A number's value as bits: whole numbers of any size exactly, `1.0` like `1`.
+fn number_key(number: &Number) -> i128 {
+    if let Some(whole) = number.as_i128() {
+        return whole;
+    }
+    let float = number.as_f64().unwrap_or_default();
+    if float.fract() == 0.0 && float.abs() < EXACT {
+        float as i128
+    } else {
+        i128::from(float.to_bits()) << 64
     }
 }
 
