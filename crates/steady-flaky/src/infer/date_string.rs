@@ -8,7 +8,7 @@ use regex::{Captures, Regex};
 use steady_model::rerun::Category;
 
 use super::context::by_distance;
-use super::engine::{Candidate, Judgement, Rule};
+use super::engine::{Candidate, Judgement, Rule, compile};
 use super::http_date::moment;
 use super::{Context, Family};
 
@@ -18,14 +18,14 @@ const PATTERN: &str = r"(?x)
     (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\x20(?P<jmonth>[A-Z][a-z]{2})\x20(?P<jday>\d\d)\x20
         (?P<jtime>\d\d:\d\d:\d\d)\x20(?:[A-Z]{2,5}|GMT[+-]\d\d:\d\d|[+-]\d{2,4})\x20(?P<jyear>\d{4})
     |(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\x20(?P<emonth>[A-Z][a-z]{2})\x20(?P<eday>\d\d)\x20(?P<eyear>\d{4})
-        (?:\x20(?P<etime>\d\d:\d\d:\d\d)\x20GMT[+-]\d{4}(?:\x20\([^)]+\))?)?
+        (?:\x20(?P<etime>\d\d:\d\d:\d\d)\x20GMT[+-]\d{4}(?:\x20\((?u:[^)])+\))?)?
     |(?P<clday>\d\d)/(?P<clmonth>[A-Z][a-z]{2})/(?P<clyear>\d{4}):(?P<cltime>\d\d:\d\d:\d\d)\x20[+-]\d{4}
     |(?P<smonth>[A-Z][a-z]{2})[a-z]{0,6}\x20(?P<sday>\d{1,2}),\x20(?P<syear>\d{4})
-        (?:,?\x20(?:at\x20)?\d{1,2}:\d\d(?::\d\d)?(?:[\x20\u202f]?[AP]M)?)
-    |(?P<first>\d{1,2})[/.](?P<second>\d{1,2})[/.](?P<year>\d{4}),?\x20\d{1,2}:\d\d(?::\d\d)?(?:[\x20\u202f]?[AP]M)?
+        (?:,?\x20(?:at\x20)?\d{1,2}:\d\d(?::\d\d)?(?:(?u:[\x20\u202f])?[AP]M)?)
+    |(?P<first>\d{1,2})[/.](?P<second>\d{1,2})[/.](?P<year>\d{4}),?\x20\d{1,2}:\d\d(?::\d\d)?(?:(?u:[\x20\u202f])?[AP]M)?
     |(?P<gdate>\d{4}-\d\d-\d\d)\x20\d\d:\d\d:\d\d(?:\.\d{1,9})?\x20[+-]\d{4}\x20[A-Z]{3,5}(?:\x20m=[+-]\d+\.\d+)?";
 
-static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(PATTERN).ok());
+static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| compile(PATTERN).ok());
 
 /// The prefix of each form's groups and its name.
 const NAMED_MONTHS: [(&str, &str); 4] =

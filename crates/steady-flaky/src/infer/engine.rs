@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::{Regex, RegexSet};
+use regex::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 use serde_json::Value;
 use steady_model::rerun::Category;
 
@@ -62,9 +62,18 @@ struct Patterns {
 
 /// A test holds that every pattern compiles; without one, that family would find nothing.
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| Patterns {
-    set: RegexSet::new(RULES.iter().map(|rule| rule.pattern)).unwrap_or_default(),
-    single: RULES.iter().filter_map(|rule| Regex::new(rule.pattern).ok()).collect(),
+    set: compile_all().unwrap_or_default(),
+    single: RULES.iter().filter_map(|rule| compile(rule.pattern).ok()).collect(),
 });
+
+/// A pattern whose classes are ASCII where it does not say otherwise: many times smaller and faster.
+pub(super) fn compile(pattern: &str) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(pattern).unicode(false).build()
+}
+
+fn compile_all() -> Result<RegexSet, regex::Error> {
+    RegexSetBuilder::new(RULES.iter().map(|rule| rule.pattern)).unicode(false).build()
+}
 
 /// What a value is suspected of, whole if possible; otherwise the strongest suspicion about a part of it.
 pub fn suspect(value: &Value, context: &Context) -> Option<Suspicion> {
@@ -160,9 +169,9 @@ mod tests {
     #[test]
     fn every_pattern_compiles() {
         for rule in &RULES {
-            assert_eq!(Regex::new(rule.pattern).err(), None, "{}", rule.family);
+            assert_eq!(compile(rule.pattern).err(), None, "{}", rule.family);
         }
-        assert_eq!(RegexSet::new(RULES.iter().map(|rule| rule.pattern)).err(), None);
+        assert_eq!(compile_all().err(), None);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use regex::{Captures, Regex};
 use steady_model::rerun::Category;
 
 use super::context::by_distance;
-use super::engine::{Candidate, Judgement, Rule};
+use super::engine::{Candidate, Judgement, Rule, compile};
 use super::{Context, Family};
 
 pub(super) const RULE: Rule = Rule { family: Family::HttpDate, pattern: PATTERN, numbers: false, judge };
@@ -19,7 +19,7 @@ const PATTERN: &str = r"(?x)
     |(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\x20(?P<amonth>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)
         \x20{1,2}(?P<aday>\d{1,2})\x20(?P<atime>\d\d:\d\d:\d\d)\x20(?P<ayear>\d{4})";
 
-static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(PATTERN).ok());
+static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| compile(PATTERN).ok());
 
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

@@ -11,8 +11,8 @@ pub(super) const RULE: Rule = Rule { family: Family::Identity, pattern: PATTERN,
 const PATTERN: &str = r"(?x)
     (?:\[+[BCDFIJSZL])?[A-Za-z_$][\w$]*(?:[./][\w$]+)*;?@[0-9a-f]{5,8}|\[+[BCDFIJSZ]@[0-9a-f]{5,8}
     |<[\w.\x20'<>]+?\x20at\x200x[0-9a-fA-F]{6,16}>+
-    |\#<[\w:]+:0x[0-9a-f]{6,16}[^>]*>
-    |<[A-Z]\w+:\x200x[0-9a-f]{6,16}[^>]*>
+    |\#<[\w:]+:0x[0-9a-f]{6,16}(?u:[^>])*>
+    |<[A-Z]\w+:\x200x[0-9a-f]{6,16}(?u:[^>])*>
     |(?:[A-Z]\w*\.)*[A-Z]\w+\#\d{6,10}
     |goroutine\x20\d+\x20\[[\w\x20,]+\]
     |(?:[a-z][\w.-]*-)?(?:nio|https?|exec|pool|worker|thread)(?:-\w+)*-(?:exec|thread|worker)-\d+

@@ -8,7 +8,7 @@ use regex::{Captures, Regex};
 use steady_model::rerun::Category;
 
 use super::context::by_distance;
-use super::engine::{Candidate, Judgement, Rule};
+use super::engine::{Candidate, Judgement, Rule, compile};
 use super::{Context, Family, Strength};
 
 pub(super) const RULE: Rule = Rule { family: Family::Iso8601, pattern: PATTERN, numbers: false, judge };
@@ -20,7 +20,7 @@ const PATTERN: &str = r"(?x)
        (?:\x20?(?P<offset>Z|[+-]\d\d(?::?\d\d)?))?(?:\[[\w/+-]+\])?)?
     |(?P<thour>\d\d):(?P<tminute>\d\d):(?P<tsecond>\d\d)(?:[.,](?P<tfraction>\d{1,9}))?(?P<toffset>Z|[+-]\d\d:?\d\d)?";
 
-static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(PATTERN).ok());
+static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| compile(PATTERN).ok());
 
 /// Names of dates that people enter.
 const ENTERED: [&str; 8] =

@@ -11,11 +11,11 @@ pub(super) const RULE: Rule = Rule { family: Family::StackFrame, pattern: PATTER
 const PATTERN: &str = r#"(?x)
     (?:at\x20)?(?:[\w.$/@-]+/)?[\w$.<>]+\((?:[\w$-]+\.(?:java|kt|scala|groovy|clj):\d+|Native\x20Method|Unknown\x20Source)\)
     |[\w$-]+\.(?:java|kt|scala|groovy|clj):\d+
-    |File\x20"[^"\n]+",\x20line\x20\d+(?:,\x20in\x20[\w<>.]+)?
-    |at\x20(?:[\w.$<>\[\]\x20]+\x20)?\(?(?:node:|file:///?|/|\w:\\|webpack:|webpack-internal:)?[^\s():]+:\d+:\d+\)?
-    |at\x20[\w.`<>+\[\],]+\([^()\n]*\)\x20in\x20[^\n]+:line\x20\d+
-    |[\w./@-]*\w\.(?:go|rs|rb|php|py|ts|js|mjs|cs|c|cc|cpp|ex):\d+(?::\d+)?(?:\x20\+0x[0-9a-f]+)?(?::in\x20[`'][^'`\n]+')?
-    |\#\d+\x20[\w./-]+\.php\(\d+\):\x20[\w\\:>-]+(?:\([^)\n]*\))?"#;
+    |File\x20"(?u:[^"\n])+",\x20line\x20\d+(?:,\x20in\x20[\w<>.]+)?
+    |at\x20(?:[\w.$<>\[\]\x20]+\x20)?\(?(?:node:|file:///?|/|\w:\\|webpack:|webpack-internal:)?(?u:[^\s():])+:\d+:\d+\)?
+    |at\x20[\w.`<>+\[\],]+\((?u:[^()\n])*\)\x20in\x20(?u:[^\n])+:line\x20\d+
+    |[\w./@-]*\w\.(?:go|rs|rb|php|py|ts|js|mjs|cs|c|cc|cpp|ex):\d+(?::\d+)?(?:\x20\+0x[0-9a-f]+)?(?::in\x20[`'](?u:[^'`\n])+')?
+    |\#\d+\x20[\w./-]+\.php\(\d+\):\x20[\w\\:>-]+(?:\((?u:[^)\n])*\))?"#;
 
 fn judge(candidate: &Candidate<'_>, _context: &Context) -> Option<Judgement> {
     let text = candidate.text;

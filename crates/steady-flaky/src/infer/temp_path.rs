@@ -8,8 +8,8 @@ use super::{Context, Family, Strength};
 pub(super) const RULE: Rule = Rule { family: Family::TempPath, pattern: PATTERN, numbers: false, judge };
 
 const PATTERN: &str = r#"(?xi)
-    (?:/private)?(?:/var/folders/[\w+]{2}/[\w+]{10,}/[TC]|/var/tmp|/tmp|/dev/shm|/run/user/\d+)(?:/[^\s"'<>|:;,()\[\]{}]*[^\s"'<>|:;,.()\[\]{}])
-    |[a-z]:(?:\\\\?|/)(?:users(?:\\\\?|/)[^\\/\s"'<>|:*?]+(?:\\\\?|/)appdata(?:\\\\?|/)local(?:\\\\?|/)temp|windows(?:\\\\?|/)temp|temp)(?:\\\\?|/)[^\s"'<>|:*?,;()]+"#;
+    (?:/private)?(?:/var/folders/[\w+]{2}/[\w+]{10,}/[TC]|/var/tmp|/tmp|/dev/shm|/run/user/\d+)(?:/(?u:[^\s"'<>|:;,()\[\]{}])*(?u:[^\s"'<>|:;,.()\[\]{}]))
+    |[a-z]:(?:\\\\?|/)(?:users(?:\\\\?|/)(?u:[^\\/\s"'<>|:*?])+(?:\\\\?|/)appdata(?:\\\\?|/)local(?:\\\\?|/)temp|windows(?:\\\\?|/)temp|temp)(?:\\\\?|/)(?u:[^\s"'<>|:*?,;()])+"#;
 
 fn judge(candidate: &Candidate<'_>, _context: &Context) -> Option<Judgement> {
     // `/api/tmp/x` and `//host/tmp/x` are other paths.
