@@ -12,7 +12,7 @@ use steady_model::{Payload, Response};
 
 const PAIRS: u32 = 10_000;
 /// The work is split into rounds and the fastest counts: others may be using the machine.
-const ROUNDS: u32 = 10;
+const ROUNDS: u32 = 100;
 const ITEMS: usize = 50;
 
 #[expect(clippy::print_stdout, reason = "an example that reports to its reader")]

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Number, Value};
-use xxhash_rust::xxh3::xxh3_64_with_seed;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Whole numbers below this are exact as floats.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -69,14 +69,15 @@ impl<'a> Tree<'a> {
         match self {
             Self::Null => 1,
             Self::Bool(value) => 2 + u64::from(*value),
-            Self::Number(number) => xxh3_64_with_seed(&number_key(number).to_le_bytes(), 4),
-            Self::Text(text) => xxh3_64_with_seed(text.as_bytes(), 5),
-            Self::Array(items) => {
-                items.iter().fold(6, |sum: u64, item| xxh3_64_with_seed(&item.digest().to_le_bytes(), sum))
+            Self::Number(number) => {
+                let key = number_key(number);
+                mix(mix(4, key as u64), (key >> 64) as u64)
             }
+            Self::Text(text) => xxh3_64(text.as_bytes()),
+            Self::Array(items) => items.iter().fold(6, |sum, item| mix(sum, item.digest())),
+            // A sum, so that the order of members does not count.
             Self::Object(members) => members.iter().fold(7, |sum: u64, (name, value)| {
-                let key = xxh3_64_with_seed(name.as_bytes(), 8);
-                sum.wrapping_add(xxh3_64_with_seed(&value.digest().to_le_bytes(), key))
+                sum.wrapping_add(mix(xxh3_64(name.as_bytes()), value.digest()))
             }),
         }
     }
@@ -128,6 +129,14 @@ impl<'a> Tree<'a> {
             scalar => text.push_str(&scalar.scalar().to_string()),
         }
     }
+}
+
+/// Two numbers as one in which every bit of both counts (the finaliser of SplitMix64).
+fn mix(one: u64, other: u64) -> u64 {
+    let mut bits = one.rotate_left(29).wrapping_add(other).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
 }
 
 /// A number's value as bits: whole numbers of any size exactly, `1.0` like `1`.
