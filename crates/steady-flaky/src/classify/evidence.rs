@@ -1,0 +1,174 @@
+//! What was tried on a place, and what came of it.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use steady_model::rerun::{Category, Perturbation};
+
+use crate::compare::Variation;
+use crate::infer::{self, Context, Family, Strength, Suspicion};
+
+/// A way to run a test again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// Once more, nothing changed.
+    Rerun,
+    /// After the API's state was reset.
+    Reset,
+    /// After the API was started anew.
+    Restart,
+    /// With something around the API changed.
+    Perturbed(Perturbation),
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rerun => f.write_str("rerun"),
+            Self::Reset => f.write_str("perturbed:reset"),
+            Self::Restart => f.write_str("perturbed:restart"),
+            Self::Perturbed(perturbation) => write!(f, "perturbed:{perturbation}"),
+        }
+    }
+}
+
+/// Which steps moved a value, which left it alone, and what its values look like.
+#[derive(Debug, Clone, Default)]
+pub struct Evidence {
+    moved: BTreeSet<Step>,
+    held: BTreeSet<Step>,
+    suspicions: Vec<Option<Suspicion>>,
+}
+
+impl Evidence {
+    /// What the values of a variation look like; no step is known yet.
+    pub fn of(variation: &Variation, context: &Context) -> Self {
+        let suspicions = variation.values.iter().map(|value| infer::suspect(value, context)).collect();
+        Self { suspicions, ..Self::default() }
+    }
+
+    /// With a step that moved the value.
+    #[must_use]
+    pub fn moved(mut self, step: Step) -> Self {
+        self.moved.insert(step);
+        self
+    }
+
+    /// With a step that left the value alone.
+    #[must_use]
+    pub fn held(mut self, step: Step) -> Self {
+        self.held.insert(step);
+        self
+    }
+
+    /// Whether a step moved the value.
+    pub fn has_moved(&self, step: Step) -> bool {
+        self.moved.contains(&step)
+    }
+
+    /// Whether this step and no other moved the value.
+    pub fn has_only_moved(&self, step: Step) -> bool {
+        self.moved.len() == 1 && self.has_moved(step)
+    }
+
+    /// Whether a step was tried and left the value alone.
+    pub fn has_held(&self, step: Step) -> bool {
+        self.held.contains(&step) && !self.has_moved(step)
+    }
+
+    /// The steps that moved the value, in order.
+    pub fn steps_that_moved(&self) -> impl Iterator<Item = Step> + '_ {
+        self.moved.iter().copied()
+    }
+
+    /// The category that the shape of every value speaks for, at least this strongly.
+    pub(super) fn shape(&self, at_least: Strength) -> Option<Category> {
+        let first = self.suspicions.first()?.as_ref()?;
+        let agrees = |suspicion: &Option<Suspicion>| {
+            suspicion.as_ref().is_some_and(|other| other.family == first.family && other.strength >= at_least)
+        };
+        self.suspicions.iter().all(agrees).then_some(first.category)
+    }
+}
+
+/// What reruns and perturbations made of a suspicion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// Something moved the value.
+    Confirmed,
+    /// What moves such values was tried and left this one alone: it is a constant.
+    Cleared,
+    /// Not tried, or not enough.
+    Open,
+}
+
+/// Whether a suspicion about a value that a comparison did not find is confirmed, cleared or open.
+///
+/// Only the steps that move every value of the family clear one: a timestamp that stays when the clock is moved is
+/// stored, not read; a random id that stays in a new process is fixed.
+pub fn standing(suspicion: &Suspicion, evidence: &Evidence) -> Standing {
+    use Perturbation::{Clock, Hash, Random, Tmp};
+    if !evidence.moved.is_empty() {
+        return Standing::Confirmed;
+    }
+    let held = |step: Step| evidence.has_held(step);
+    let cleared = match suspicion.family {
+        Family::Iso8601 | Family::HttpDate | Family::DateString | Family::Epoch => {
+            held(Step::Perturbed(Clock)) || (held(Step::Restart) && suspicion.strength == Strength::Weak)
+        }
+        // How long something takes is new in every run.
+        Family::Duration => held(Step::Rerun),
+        Family::Uuid
+        | Family::Ulid
+        | Family::Ksuid
+        | Family::ObjectId
+        | Family::NanoId
+        | Family::Snowflake
+        | Family::Jwt
+        | Family::PasswordHash
+        | Family::Hex
+        | Family::Base64 => held(Step::Restart) || held(Step::Perturbed(Random)),
+        Family::Identity | Family::Pointer => held(Step::Restart) || held(Step::Perturbed(Hash)),
+        Family::StackFrame | Family::Port => held(Step::Restart),
+        Family::TempPath => held(Step::Perturbed(Tmp)),
+        // No step gives the machine another name.
+        Family::Host => false,
+    };
+    if cleared { Standing::Cleared } else { Standing::Open }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    fn suspicion(name: &str, text: &str) -> Suspicion {
+        let now = "2026-03-10T12:00:00Z".parse().expect("a time");
+        infer::suspect(&Value::from(text), &Context::new(name, now)).expect("a suspicion")
+    }
+
+    #[test]
+    fn a_suspicion_is_cleared_by_what_moves_its_family() {
+        let date = suspicion("released", "2026-01-15T00:00:00Z");
+        let clock = Step::Perturbed(Perturbation::Clock);
+        assert_eq!(standing(&date, &Evidence::default()), Standing::Open);
+        assert_eq!(standing(&date, &Evidence::default().held(Step::Rerun)), Standing::Open);
+        assert_eq!(standing(&date, &Evidence::default().held(clock)), Standing::Cleared);
+        assert_eq!(standing(&date, &Evidence::default().moved(clock)), Standing::Confirmed);
+    }
+
+    #[test]
+    fn a_fixed_tenant_is_cleared_by_a_restart() {
+        let tenant = suspicion("tenant", "f47ac10b-58cc-4372-a567-0e02b2c3d479");
+        assert_eq!(standing(&tenant, &Evidence::default().held(Step::Restart)), Standing::Cleared);
+        let host = suspicion("hostname", "3f4e8a9b2c1d");
+        assert_eq!(standing(&host, &Evidence::default().held(Step::Restart)), Standing::Open);
+    }
+
+    #[test]
+    fn a_step_that_moved_the_value_once_did_not_hold() {
+        let evidence = Evidence::default().held(Step::Rerun).moved(Step::Rerun);
+        assert!(evidence.has_moved(Step::Rerun) && !evidence.has_held(Step::Rerun));
+    }
+}

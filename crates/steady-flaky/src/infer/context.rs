@@ -1,0 +1,116 @@
+//! What is known around a value: the name it goes by, and the time.
+
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use steady_model::Place;
+
+use super::Strength;
+
+const DAY: i64 = 86_400;
+
+/// What is known around a value.
+#[derive(Debug, Clone)]
+pub struct Context {
+    /// The words of the value's name in lower case: `createdAt` is `created`, `at`.
+    words: Vec<String>,
+    now: Timestamp,
+}
+
+impl Context {
+    /// A value of this name, received at this time.
+    pub fn new(name: &str, now: Timestamp) -> Self {
+        Self { words: words(name), now }
+    }
+
+    /// The value at a place: its name is the header's, or the last field's on the way to it.
+    pub fn at(place: &Place, now: Timestamp) -> Self {
+        let name = match place {
+            Place::Status => "status",
+            Place::Header(name) => name,
+            Place::Body(pointer) => {
+                let is_index = |token: &&str| token.bytes().all(|byte| byte.is_ascii_digit());
+                pointer.rsplit('/').find(|token| !is_index(token)).unwrap_or_default()
+            }
+        };
+        Self::new(name, now)
+    }
+
+    /// Whether the name has one of these words.
+    pub(super) fn says(&self, words: &[&str]) -> bool {
+        self.words.iter().any(|word| words.contains(&word.as_str()))
+    }
+
+    /// Days between a time and now; times without an offset are taken as UTC.
+    pub(super) fn days_from(&self, time: DateTime) -> i64 {
+        let here = TimeZone::UTC.to_datetime(self.now);
+        time.date().duration_since(here.date()).as_hours().abs() / 24
+    }
+
+    /// Days between seconds since 1970 and now.
+    pub(super) fn days_from_seconds(&self, seconds: i64) -> i64 {
+        self.now.as_second().saturating_sub(seconds).saturating_abs() / DAY
+    }
+}
+
+/// What a point in time is worth by its distance from now: this run's, this year's, or any.
+pub(super) fn by_distance(days: i64) -> Strength {
+    match days {
+        0..=2 => Strength::Certain,
+        3..=400 => Strength::Likely,
+        _ => Strength::Weak,
+    }
+}
+
+/// Splits `createdAt`, `created_at`, `Created-At` and `createdATTime` into their words.
+fn words(name: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut characters = name.chars().peekable();
+    let mut previous_lower = false;
+    while let Some(character) = characters.next() {
+        let next_lower = characters.peek().is_some_and(|next| next.is_lowercase());
+        let starts = character.is_uppercase() && (previous_lower || next_lower);
+        if (starts || !character.is_alphanumeric()) && !word.is_empty() {
+            words.push(std::mem::take(&mut word));
+        }
+        if character.is_alphanumeric() {
+            word.extend(character.to_lowercase());
+        }
+        previous_lower = character.is_lowercase() || character.is_numeric();
+    }
+    if !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_split_into_words() {
+        for name in ["createdAt", "created_at", "Created-At", "CREATED_AT", "created at"] {
+            assert_eq!(words(name), ["created", "at"], "{name}");
+        }
+        assert_eq!(words("lastHTTPStatus2"), ["last", "http", "status2"]);
+        assert!(words("").is_empty());
+    }
+
+    #[test]
+    fn indexes_do_not_name_a_value() {
+        let now = Timestamp::UNIX_EPOCH;
+        let context = Context::at(&Place::Body("/items/3/0".to_owned()), now);
+        assert!(context.says(&["items"]));
+        assert!(Context::at(&Place::Body(String::new()), now).words.is_empty());
+    }
+
+    #[test]
+    fn distance_is_in_whole_days() {
+        let context = Context::new("", "2026-03-10T12:00:00Z".parse().expect("a time"));
+        assert_eq!(context.days_from("2026-03-12T23:00:00".parse().expect("a time")), 2);
+        assert_eq!(context.days_from("2025-03-10T00:00:00".parse().expect("a time")), 365);
+        assert_eq!(context.days_from_seconds(0), 20_522);
+    }
+}
