@@ -1,6 +1,10 @@
 //! What a run yields.
 
 use indexmap::IndexMap;
+use jiff::Timestamp;
+use serde_json::Value;
+use steady_flaky::infer::Context;
+use steady_flaky::{Cause, Evidence, Kind, Step, Variation, classify};
 use steady_model::rerun::Part;
 use steady_model::{
     ApiInfo, AssertionCounts, FORMAT_VERSION, Fault, FaultCode, Findings, Flaky, Group, Matcher,
@@ -8,6 +12,7 @@ use steady_model::{
 };
 use steady_search::Engine;
 use steady_search::catalog::Catalog;
+use steady_search::settle::Varied;
 use steady_shard::{Shard, Timed, fingerprint};
 
 use crate::options::FuzzOptions;
@@ -58,7 +63,7 @@ pub fn assemble(
         .map(|(endpoint, statuses)| (catalog.endpoints[endpoint].operation.id.clone(), statuses))
         .collect();
     let part = part(options.shard, catalog);
-    let flaky = flaky(&settled);
+    let flaky = flaky(&settled, Timestamp::now());
     let faults = faults(engine, &settled);
     let summary = Summary {
         version: FORMAT_VERSION,
@@ -116,16 +121,17 @@ fn faults(engine: Engine, settled: &Settled) -> Vec<Fault> {
 }
 
 /// One entry per operation, status and place, however many tests saw it.
-fn flaky(settled: &Settled) -> Vec<Flaky> {
+fn flaky(settled: &Settled, now: Timestamp) -> Vec<Flaky> {
     let mut places: IndexMap<(OperationId, u16, Place), Flaky> = IndexMap::new();
     for (varied, test) in &settled.varied {
         let key = (varied.operation.clone(), varied.status, varied.place.clone());
+        let cause = cause(varied, now);
         let entry = places.entry(key).or_insert_with(|| Flaky {
             operation: varied.operation.clone(),
             status: varied.status,
             place: varied.place.clone(),
-            category: "Unk".to_owned(),
-            evidence: vec!["rerun".to_owned()],
+            category: cause.category.name().to_owned(),
+            evidence: cause.evidence,
             observed: varied.observed.clone(),
             handling: "relaxed".to_owned(),
             matcher: matcher_name(&varied.matcher),
@@ -136,6 +142,15 @@ fn flaky(settled: &Settled) -> Vec<Flaky> {
         }
     }
     places.into_values().collect()
+}
+
+/// Why a value varies, as far as re-running it in place and its shape tell.
+fn cause(varied: &Varied, now: Timestamp) -> Cause {
+    let value = |text: &String| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text.as_str()));
+    let seen = varied.observed.iter().map(value);
+    let variation = Variation::new(varied.place.clone(), Kind::Value, seen);
+    let evidence = Evidence::of(&variation, &Context::at(&varied.place, now)).moved(Step::Rerun);
+    classify(&variation, &evidence)
 }
 
 fn matcher_name(matcher: &Matcher) -> String {

@@ -31,10 +31,12 @@ impl Stop {
     }
 
     /// A flag that Ctrl-C, SIGTERM and SIGHUP set. A second signal kills all running commands and exits at once, with 128 and its
-    /// number. Signals this process was started to ignore (`nohup`) stay ignored.
+    /// number. A SIGHUP that this process was started to ignore (`nohup`) stays ignored. Ctrl-C is heard in any case: scripts start
+    /// what runs beside them with SIGINT ignored, and would leave it behind.
     pub fn on_signals() -> io::Result<Self> {
         let stop = Self::new()?;
-        let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal));
+        let wanted =
+            [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| *signal != SIGHUP || !is_ignored(SIGHUP));
         let mut signals = Signals::new(wanted)?;
         let stopped = stop.clone();
         thread::Builder::new().name("steady-signals".to_owned()).spawn(move || {

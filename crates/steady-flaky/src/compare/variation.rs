@@ -60,7 +60,7 @@ pub struct Variation {
 
 impl Variation {
     /// A variation with the values seen; equal ones are kept once.
-    pub(crate) fn new(place: Place, kind: Kind, seen: impl IntoIterator<Item = Value>) -> Self {
+    pub fn new(place: Place, kind: Kind, seen: impl IntoIterator<Item = Value>) -> Self {
         let mut values: Vec<Value> = Vec::new();
         for value in seen {
             let value = cut(value);
