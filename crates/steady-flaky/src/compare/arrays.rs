@@ -86,11 +86,6 @@ impl Differences {
 
 /// Whether all lists hold the same items, however often each.
 fn is_shuffled(digests: &[Vec<u64>]) -> bool {
-    let sorted = |list: &Vec<u64>| {
-        let mut list = list.clone();
-        list.sort_unstable();
-        list
-    };
     let [first, rest @ ..] = digests else { return false };
     let first = sorted(first);
     rest.iter().all(|list| sorted(list) == first)
@@ -106,13 +101,13 @@ fn identities(lists: &[&Items<'_>]) -> Option<Vec<Vec<u64>>> {
             .map(|list| list.iter().map(|item| key(item, name)).collect())
             .collect::<Option<_>>()?;
         let unique = keys.iter().all(|keys| {
-            let mut sorted = keys.clone();
-            sorted.sort_unstable();
+            let sorted = sorted(keys);
             sorted.windows(2).all(|pair| pair[0] != pair[1])
         });
         let (first, rest) = keys.split_first()?;
         let found_again = rest.iter().all(|other| {
-            let shared = first.iter().filter(|key| other.contains(key)).count();
+            let other = sorted(other);
+            let shared = first.iter().filter(|key| other.binary_search(key).is_ok()).count();
             shared > 0 && shared * 2 >= first.len().min(other.len())
         });
         (unique && found_again).then_some(keys)
@@ -127,8 +122,14 @@ fn key(item: &Tree<'_>, name: &str) -> Option<u64> {
     }
 }
 
+fn sorted(list: &[u64]) -> Vec<u64> {
+    let mut list = list.to_vec();
+    list.sort_unstable();
+    list
+}
+
 fn same_set(one: &[u64], other: &[u64]) -> bool {
-    one.len() == other.len() && one.iter().all(|key| other.contains(key))
+    one.len() == other.len() && sorted(one) == sorted(other)
 }
 
 /// Whether more items are found again in order than at their index: something came in and something went out.
@@ -231,6 +232,20 @@ mod tests {
         let other = "[2031339282232258568,2031339282232258570]";
         assert_eq!(compare(one, other), [at("body:/0", Kind::Value), at("body:/1", Kind::Value)]);
         assert_eq!(compare("[1,2.0]", "[2,1.0]"), [at("body:", Kind::Order)]);
+    }
+
+    #[test]
+    fn large_documents_are_compared_without_trying_every_pair() {
+        let object = |order: &mut dyn Iterator<Item = u32>| {
+            format!("{{{}}}", order.map(|n| format!("\"k{n:05}\":{}", n / 7)).collect::<Vec<_>>().join(","))
+        };
+        assert!(compare(&object(&mut (0..50_000)), &object(&mut (0..50_000).rev())).is_empty());
+        let list = |order: &mut dyn Iterator<Item = u32>, at: u32| {
+            let item = |n: u32| format!("{{\"id\":{n},\"at\":{}}}", if n == 7 { at } else { 0 });
+            format!("[{}]", order.map(item).collect::<Vec<_>>().join(","))
+        };
+        let found = compare(&list(&mut (0..50_000), 1), &list(&mut (0..50_000).rev(), 2));
+        assert_eq!(found, [at("body:", Kind::Order), at("body:/7/at", Kind::Value)]);
     }
 
     #[test]

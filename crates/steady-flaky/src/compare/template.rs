@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+/// The longest text a template is made of.
+const MAX_TEXT: usize = 1024 * 1024;
 /// Tokens between common start and end up to which texts are aligned; longer ones become one hole.
 const MAX_TOKENS: usize = 1_000;
 
@@ -25,6 +27,9 @@ impl Template {
     /// The template of some texts; none if they share nothing but blanks and punctuation.
     pub fn of(texts: &[&str]) -> Option<Self> {
         let (first, rest) = texts.split_first()?;
+        if texts.iter().any(|text| text.len() > MAX_TEXT) {
+            return None;
+        }
         let mut common: Vec<Option<&str>> = tokens(first).into_iter().map(Some).collect();
         for text in rest {
             common = align(&common, &tokens(text));

@@ -11,6 +11,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// Whole numbers below this are exact as floats.
 const EXACT: f64 = 9_007_199_254_740_992.0;
+/// Members beyond which an object is searched by halves.
+const MANY_MEMBERS: usize = 32;
 /// Room made for an object's members before any is read.
 const USUAL_MEMBERS: usize = 8;
 /// Characters of a subtree that are worth quoting.
@@ -24,7 +26,7 @@ pub enum Tree<'a> {
     Number(Number),
     Text(Cow<'a, str>),
     Array(Vec<Tree<'a>>),
-    /// Members in the order written.
+    /// Members in the order written, many members by name.
     Object(Vec<(Cow<'a, str>, Tree<'a>)>),
 }
 
@@ -34,10 +36,22 @@ impl<'a> Tree<'a> {
         serde_json::from_str(text).ok()
     }
 
+    /// An object; many members are sorted, to be found quickly.
+    pub fn object(mut members: Vec<(Cow<'a, str>, Self)>) -> Self {
+        if members.len() > MANY_MEMBERS {
+            members.sort_by(|(one, _), (other, _)| one.cmp(other));
+        }
+        Self::Object(members)
+    }
+
     /// The member of this name; `near` is where it is most likely.
     pub fn member(members: &'a [(Cow<'a, str>, Self)], name: &str, near: usize) -> Option<&'a Self> {
         match members.get(near) {
             Some((key, value)) if key == name => Some(value),
+            _ if members.len() > MANY_MEMBERS => {
+                let index = members.binary_search_by(|(key, _)| key.as_ref().cmp(name)).ok()?;
+                members.get(index).map(|(_, value)| value)
+            }
             _ => members.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value),
         }
     }
@@ -234,6 +248,6 @@ impl<'de> Visitor<'de> for TreeVisitor {
         while let Some(Name(name)) = access.next_key()? {
             members.push((name, access.next_value()?));
         }
-        Ok(Tree::Object(members))
+        Ok(Tree::object(members))
     }
 }

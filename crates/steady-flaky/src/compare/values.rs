@@ -47,7 +47,9 @@ impl Differences {
 
     /// Tells a difference at the walk's place.
     pub fn tell(&mut self, kind: Kind, seen: impl IntoIterator<Item = Value>) {
-        self.found.push(Variation::new(Place::Body(self.pointer.clone()), kind, seen));
+        if self.found.len() < MAX_VARIATIONS {
+            self.found.push(Variation::new(Place::Body(self.pointer.clone()), kind, seen));
+        }
     }
 
     fn objects(&mut self, trees: &[&Tree<'_>]) {

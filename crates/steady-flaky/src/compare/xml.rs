@@ -11,6 +11,10 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::tree::Tree;
 
+/// The longest document that is read; longer ones are compared as text.
+const MAX_TEXT: usize = 16 * 1024 * 1024;
+/// Names of children and attributes an element may have; more are no document people wrote.
+const MAX_MEMBERS: usize = 1_000;
 /// How deep elements may be nested.
 const MAX_DEPTH: usize = 128;
 
@@ -24,6 +28,9 @@ struct Element {
 
 /// Reads a document; none if it is not well-formed or nested too deep.
 pub fn parse(text: &str) -> Option<Tree<'static>> {
+    if text.len() > MAX_TEXT {
+        return None;
+    }
     let mut reader = Reader::from_str(text);
     let mut open: Vec<Element> = Vec::new();
     let mut root: Members = Vec::new();
@@ -37,11 +44,11 @@ pub fn parse(text: &str) -> Option<Tree<'static>> {
             }
             Event::Empty(tag) => {
                 let element = element(&tag)?;
-                close(element, open.last_mut().map_or(&mut root, |parent| &mut parent.members));
+                close(element, open.last_mut().map_or(&mut root, |parent| &mut parent.members))?;
             }
             Event::End(_) => {
                 let element = open.pop()?;
-                close(element, open.last_mut().map_or(&mut root, |parent| &mut parent.members));
+                close(element, open.last_mut().map_or(&mut root, |parent| &mut parent.members))?;
             }
             Event::Text(part) => match open.last_mut() {
                 Some(parent) => parent.text.push_str(&part),
@@ -80,16 +87,20 @@ fn element(tag: &BytesStart<'_>) -> Option<Element> {
     Some(Element { name, members, text: String::new() })
 }
 
-fn close(element: Element, siblings: &mut Members) {
+fn close(element: Element, siblings: &mut Members) -> Option<()> {
     let Element { name, mut members, text } = element;
     if !text.trim().is_empty() {
         members.push((Cow::Borrowed("#text"), Tree::Text(Cow::Owned(text.trim().to_owned()))));
     }
-    let value = Tree::Object(members);
+    if members.len() > MAX_MEMBERS || siblings.len() > MAX_MEMBERS {
+        return None;
+    }
+    let value = Tree::object(members);
     match siblings.iter_mut().find(|(known, _)| *known == name) {
         Some((_, Tree::Array(list))) => list.push(value),
         _ => siblings.push((Cow::Owned(name), Tree::Array(vec![value]))),
     }
+    Some(())
 }
 
 #[cfg(test)]
