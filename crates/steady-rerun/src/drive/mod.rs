@@ -14,8 +14,9 @@ mod prepare;
 mod silence;
 mod workshop;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use steady_model::rerun::{
@@ -84,6 +85,12 @@ pub enum RerunError {
     /// Steady's own folder cannot be used.
     #[error(transparent)]
     Workshop(#[from] WorkshopError),
+    /// Runs at the same time would write over each other's results.
+    #[error("runs at the same time would all write their results to `{pattern}`")]
+    SharedResults {
+        /// Where results are.
+        pattern: String,
+    },
     /// Only some of its tests were asked for, and its runner cannot do that.
     #[error(transparent)]
     Select(#[from] steady_runners::Unsupported),
@@ -104,6 +111,13 @@ pub enum RerunError {
     NoTests,
 }
 
+impl RerunError {
+    /// Whether what was seen before it still counts.
+    fn leaves_evidence(&self) -> bool {
+        matches!(self, Self::Job(_) | Self::Workshop(_) | Self::Copy(_) | Self::Preload(_))
+    }
+}
+
 /// What a campaign came to.
 #[derive(Debug)]
 pub struct Outcome {
@@ -111,6 +125,8 @@ pub struct Outcome {
     pub report: RerunReport,
     /// Whether it was ended from outside.
     pub interrupted: bool,
+    /// What kept it from making all its runs.
+    pub obstacle: Option<RerunError>,
 }
 
 /// Reruns a command until enough is known, and tells of every run as it ends.
@@ -240,13 +256,22 @@ impl Drive<'_> {
         let known: Vec<TestId> = self.campaign.evidence().tests.keys().cloned().collect();
         let wanted = Wanted { condition: &task.condition, select: self.part.as_deref(), known: &known };
         let place = self.places.of(job)?;
-        let bench =
-            Bench { setup: self.setup, runner: self.runner, workshop: self.workshop, place: &place, job };
+        let runner = self.runner_in(&place);
+        let bench = Bench { setup: self.setup, runner: &runner, workshop: self.workshop, place: &place, job };
         let prepared = bench.prepare(&wanted)?;
         let load = prepared.surroundings.load.map(Load::per_core);
         let spec = prepared.spec.clone();
         self.running.insert(job, Started { task, prepared, _load: load });
         Ok(spec)
+    }
+
+    /// The runner, as it is in a job's own copy: tests are named relative to it.
+    fn runner_in(&self, place: &Path) -> Cow<'_, Recognised> {
+        if self.setup.isolate {
+            Cow::Owned(recognise(&self.setup.command, &Project::at(place)))
+        } else {
+            Cow::Borrowed(self.runner)
+        }
     }
 
     fn observe(&mut self, started: &Started, finished: &Finished) {
@@ -314,7 +339,8 @@ impl Drive<'_> {
     }
 
     fn finish(mut self, stop: &Stop) -> Result<Outcome, RerunError> {
-        if let Some(obstacle) = self.obstacle.take() {
+        let seen = !self.campaign.evidence().tests.is_empty();
+        if let Some(obstacle) = self.obstacle.take_if(|obstacle| !(seen && obstacle.leaves_evidence())) {
             return Err(obstacle);
         }
         if let Some(silence) = self.silence.at_end() {
@@ -331,13 +357,9 @@ impl Drive<'_> {
         if !self.orders.others.is_empty() {
             let place = self.places.of(0)?;
             let deadline = self.setup.time.and_then(|time| self.started.checked_add(time));
-            let bench = Bench {
-                setup: self.setup,
-                runner: self.runner,
-                workshop: self.workshop,
-                place: &place,
-                job: 0,
-            };
+            let runner = self.runner_in(&place);
+            let bench =
+                Bench { setup: self.setup, runner: &runner, workshop: self.workshop, place: &place, job: 0 };
             let mut dependences = Dependences::new(bench, &self.orders.first, deadline, stop);
             for test in &mut tests {
                 test.dependence = dependences.of(test, &self.orders.others)?;
@@ -360,7 +382,7 @@ impl Drive<'_> {
             part: None,
             tests,
         };
-        Ok(Outcome { report, interrupted: stop.is_requested() })
+        Ok(Outcome { report, interrupted: stop.is_requested(), obstacle: self.obstacle })
     }
 }
 

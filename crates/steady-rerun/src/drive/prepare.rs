@@ -37,6 +37,8 @@ pub struct Bench<'a> {
 /// With its middle gone, a report would make tests fail that passed.
 const TOO_MUCH: &str = "the command prints more than is kept, so that its results cannot be read from there: let it write \
     them to a file, and name that with `--results GLOB`";
+/// What stands for a job's number.
+const JOB: &str = "{job}";
 /// Go reports every line a test prints.
 const OUTPUT_LIMIT: usize = 64 << 20;
 
@@ -96,8 +98,9 @@ impl Bench<'_> {
             let folder = self.workshop.fresh(self.job, "results")?;
             self.runner.runner.report(&mut invocation, &folder).sources
         } else {
-            self.setup.results.iter().cloned().map(Source::Files).collect()
+            self.setup.results.iter().map(|pattern| Source::Files(self.own(pattern))).collect()
         };
+        self.check_shared(&sources)?;
         let fail = |source| WorkshopError::of(self.workshop.folder(), source);
         invocation.write_files().map_err(fail)?;
         let mut spec = self.command(&invocation);
@@ -131,6 +134,29 @@ impl Bench<'_> {
         }
         let named = !self.setup.results.is_empty();
         Ok(Prepared { spec, surroundings, base, files, before, printed, named, control })
+    }
+
+    /// A pattern of the user's, with this job's number in it.
+    fn own(&self, pattern: &str) -> String {
+        pattern.replace(JOB, &self.job.to_string())
+    }
+
+    /// Fails where runs at the same time would meet in the same files.
+    fn check_shared(&self, sources: &[Source]) -> Result<(), RerunError> {
+        if self.setup.jobs == 1 || self.setup.isolate {
+            return Ok(());
+        }
+        let shared = sources.iter().find_map(|source| match source {
+            Source::Files(pattern) if !Path::new(pattern).starts_with(self.workshop.folder()) => {
+                Some(pattern)
+            }
+            Source::Files(_) | Source::Output => None,
+        });
+        let apart = self.setup.results.iter().any(|pattern| pattern.contains(JOB));
+        match shared {
+            Some(pattern) if !apart => Err(RerunError::SharedResults { pattern: pattern.clone() }),
+            _ => Ok(()),
+        }
     }
 
     fn command(&self, invocation: &Invocation) -> Spec {

@@ -65,6 +65,7 @@ pub fn run(options: &RerunOptions) -> Result<Exit, CommandError> {
     let stop = Stop::on_signals().map_err(SignalError)?;
     let result = steady_rerun::drive::rerun(&setup, &stop, &mut |event| events.emit(event));
     let (exit, interrupted) = match &result {
+        Ok(outcome) if outcome.obstacle.is_some() => (Exit::CouldNot, outcome.interrupted),
         Ok(outcome) => (exit_of(&outcome.report, outcome.interrupted), outcome.interrupted),
         Err(_) => (Exit::CouldNot, false),
     };
@@ -81,7 +82,8 @@ pub fn run(options: &RerunOptions) -> Result<Exit, CommandError> {
     files::write(&out, &outcome.report)?;
     extras.write(&outcome.report)?;
     tell(&outcome.report, &options.shared, outcome.interrupted)?;
-    Ok(exit)
+    // What was seen is written and told; that there was to be more is an error all the same.
+    outcome.obstacle.map_or(Ok(exit), |obstacle| Err(obstacle.into()))
 }
 
 /// Joins what shards found, and says it as one machine would have.
@@ -172,6 +174,10 @@ impl UserError for RerunError {
                     .to_owned(),
             ),
             Self::Select(_) => Some("put `{tests}` where the command takes the names of tests".to_owned()),
+            Self::SharedResults { .. } => Some(
+                "give every job its own folder with `--isolate`, or its own file: `--results 'report-{job}.xml'`"
+                    .to_owned(),
+            ),
             Self::Workshop(_) => Some("make the folder writable, or start steady in another one".to_owned()),
             Self::Job(_) | Self::Preload(_) | Self::Results(_) | Self::Copy(_) => None,
         }

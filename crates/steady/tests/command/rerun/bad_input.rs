@@ -116,6 +116,18 @@ fn what_cannot_be_had_is_answered_with_what_can() {
 }
 
 #[test]
+fn jobs_that_would_write_over_each_other_are_refused() {
+    let script = r#"echo '<testsuite><testcase name="a"/></testsuite>' >"report-$1.xml""#;
+    let shared = ["--runs", "4", "--perturb", "off", "--jobs", "2", "--results", "report-*.xml"];
+    rerun_script(&shared, script).run().exits_with(2).prints("").says(
+        "error: runs at the same time would all write their results to `report-*.xml`\n\
+         hint: give every job its own folder with `--isolate`, or its own file: `--results 'report-{job}.xml'`\n",
+    );
+    let apart = ["--runs", "4", "--perturb", "off", "--jobs", "2", "--results", "report-{job}.xml"];
+    rerun_script(&apart, &script.replace("$1", "{job}")).run().exits_with(0);
+}
+
+#[test]
 fn a_store_of_a_newer_steady_is_left_alone() {
     let folder = rerun_script(&["--runs", "1"], "true").run().exits_with(0).into_folder();
     let database = folder.path().join(".steady/steady.db");
