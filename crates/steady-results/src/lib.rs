@@ -37,8 +37,9 @@
 //! ```
 //!
 //! `id` is file, blocks and name joined by `::`; `outcome` is `started`, `passed`, `failed` or `skipped`; `ms` and
-//! `message` may be left out. A test that only `started` was running when the run was ended, and counts as failed. The same
-//! id again is another try of the same test. Other keys are ignored.
+//! `message` may be left out. A test that only `started` was running when the run was ended, and counts as failed. The same id
+//! again is another test of that name, unless the line has `retry`, the number of tries before it: then it is another try.
+//! Other keys are ignored.
 
 mod base;
 mod case;

@@ -36,6 +36,21 @@ impl Plan {
         Self { root: root.to_owned(), ..Self::default() }
     }
 
+    /// Names the only tests to run. Of several tests of one name, told apart by `#2` and so on, all are run: the plugins
+    /// know the name alone.
+    pub(crate) fn set_select(&mut self, tests: &[TestId]) {
+        let mut select = tests.to_vec();
+        for test in tests {
+            if let Some((name, number)) = test.as_str().rsplit_once('#')
+                && !number.is_empty()
+                && number.bytes().all(|byte| byte.is_ascii_digit())
+            {
+                select.push(TestId::from(name));
+            }
+        }
+        self.select = Some(select);
+    }
+
     pub(crate) fn set_order(&mut self, order: Order<'_>) {
         match order {
             Order::Listed(tests) => self.order = Some(tests.to_vec()),

@@ -48,9 +48,11 @@ function sortFiles(files, nameOf) {
   return sort(files, nameOf, testsOf);
 }
 
-function write(test, outcome, ms, message) {
+// `retry` counts from 0; without it, a name that comes again is another test's.
+function write(test, outcome, ms, message, retry) {
   if (!plan.results) return;
   const result = { id: test, outcome };
+  if (retry) result.retry = retry;
   if (ms !== undefined && ms !== null) result.ms = ms;
   if (message) result.message = String(message).slice(0, 4000);
   // One short write to a file opened for appending: lines of several processes do not mix.

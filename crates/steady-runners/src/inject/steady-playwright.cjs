@@ -12,17 +12,17 @@ module.exports = class {
     return false;
   }
 
-  onTestBegin(test) {
-    steady.write(idOf(test), 'started');
+  onTestBegin(test, result) {
+    steady.write(idOf(test), 'started', null, null, result.retry);
   }
 
   // Each try is told; the last one is what the test came to.
   onTestEnd(test, result) {
     // Cut short by another test's failure: it came to nothing.
-    if (result.status === 'interrupted') return steady.write(idOf(test), 'skipped', result.duration, 'interrupted');
+    if (result.status === 'interrupted') return steady.write(idOf(test), 'skipped', result.duration, 'interrupted', result.retry);
     const passed = result.status === test.expectedStatus;
     const message = passed ? null : result.errors.map(error => error.stack ?? error.message ?? error.value).join('\n');
-    steady.write(idOf(test), result.status === 'skipped' ? 'skipped' : passed ? 'passed' : 'failed', result.duration, message);
+    steady.write(idOf(test), result.status === 'skipped' ? 'skipped' : passed ? 'passed' : 'failed', result.duration, message, result.retry);
   }
 
   onError(error) {

@@ -7,6 +7,7 @@ import os
 
 class Plan:
     def __init__(self, path):
+        self.tries = {}
         with open(path, encoding="utf-8") as file:
             plan = json.load(file)
         self.select = None if plan["select"] is None else set(plan["select"])
@@ -40,6 +41,12 @@ class Plan:
         if self.results is None:
             return
         result = {"id": self.named(test), "outcome": outcome}
+        # Python's names are unique: one that comes again is tried again.
+        tries = self.tries.get(test, 0)
+        if tries:
+            result["retry"] = tries
+        if outcome != "started":
+            self.tries[test] = tries + 1
         if seconds is not None:
             result["ms"] = round(seconds * 1000, 3)
         if message:

@@ -33,7 +33,7 @@ impl Runner for Jest {
     fn select(&self, invocation: &mut Invocation, tests: &[TestId]) -> Result<(), Unsupported> {
         wrap_runner(invocation);
         sequence(invocation);
-        invocation.plan().select = Some(tests.to_vec());
+        invocation.plan().set_select(tests);
         Ok(())
     }
 

@@ -32,7 +32,7 @@ impl Runner for Mocha {
 
     fn select(&self, invocation: &mut Invocation, tests: &[TestId]) -> Result<(), Unsupported> {
         require(invocation);
-        invocation.plan().select = Some(tests.to_vec());
+        invocation.plan().set_select(tests);
         Ok(())
     }
 

@@ -62,7 +62,7 @@ impl Runner for NodeTest {
             invocation.args.truncate(invocation.slot);
         }
         invocation.args.extend(files);
-        invocation.plan().select = Some(tests.to_vec());
+        invocation.plan().set_select(tests);
         Ok(())
     }
 

@@ -35,7 +35,7 @@ impl Runner for Pytest {
 
     fn select(&self, invocation: &mut Invocation, tests: &[TestId]) -> Result<(), Unsupported> {
         inject(invocation);
-        invocation.plan().select = Some(tests.to_vec());
+        invocation.plan().set_select(tests);
         Ok(())
     }
 

@@ -34,7 +34,7 @@ impl Runner for Unittest {
 
     fn select(&self, invocation: &mut Invocation, tests: &[TestId]) -> Result<(), Unsupported> {
         inject(invocation);
-        invocation.plan().select = Some(tests.to_vec());
+        invocation.plan().set_select(tests);
         Ok(())
     }
 
