@@ -35,7 +35,7 @@ pub struct RerunArgs {
     /// Be this sure of a decision [default: 0.99]
     #[arg(long, value_name = "P", help_heading = "Budget")]
     pub confidence: Option<Probability>,
-    /// Count a test that fails at most this often as stable [default: 0.01]
+    /// Decide between tests that fail at most this often and tests that fail clearly, in 22 % of runs [default: 0.01]
     #[arg(long, value_name = "P", help_heading = "Budget")]
     pub flake_rate: Option<Probability>,
     /// Start no further run after this long (90s, 2m, 1h)

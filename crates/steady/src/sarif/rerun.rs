@@ -54,14 +54,17 @@ fn finding(test: &TestReport) -> Option<Finding> {
     })
 }
 
+/// The endings of files that tests are written in. A Java class (`shop.CartTest`) looks like a file and is none.
+const SOURCES: [&str; 18] = [
+    "py", "js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "rs", "go", "java", "kt", "rb", "php", "sh",
+    "bats", "t",
+];
+
 /// The file a test stands in, when its name begins with one.
 pub fn file_of(test: &TestReport) -> Option<&str> {
-    let first = test.id.as_str().split("::").next()?;
-    let name = first.rsplit('/').next()?;
-    let has_extension = name.rsplit_once('.').is_some_and(|(stem, extension)| {
-        !stem.is_empty() && !extension.is_empty() && extension.chars().all(|c| c.is_ascii_alphanumeric())
-    });
-    (has_extension && test.id.as_str().contains("::") && !first.contains(char::is_control)).then_some(first)
+    let (first, _) = test.id.as_str().split_once("::")?;
+    let (stem, extension) = first.rsplit_once('.')?;
+    (!stem.is_empty() && SOURCES.contains(&extension) && !first.contains(char::is_control)).then_some(first)
 }
 
 fn encoded(path: &str) -> String {
