@@ -57,8 +57,8 @@ pub struct RerunArgs {
 
     /// Run the command this often at the same time [default: 1]
     ///
-    /// `{job}` in the command or in a variable is the number of the place a run has among those at the same time, from
-    /// 0, and `{port}` a free port of its own.
+    /// `{job}` in the command, in a variable or in `--results` is the number of the place a run has among those at the same
+    /// time, from 0; `{port}` in the command or in a variable is a free port of its own.
     #[arg(long, short, value_name = "N", help_heading = "Running")]
     pub jobs: Option<NonZeroUsize>,
     /// Give every job its own copy of this folder
