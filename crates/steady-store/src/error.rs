@@ -90,7 +90,7 @@ pub enum StoreError {
     )]
     Unreadable { column: usize, expected: &'static str },
     /// SQLite failed in another way.
-    #[error("SQLite failed on the store {place}")]
+    #[error("SQLite failed on the store {place}; is there room on its disk, and is it a local one?")]
     Sqlite { place: String, source: rusqlite::Error },
     /// PostgreSQL failed in another way.
     #[error("PostgreSQL at {place} failed")]

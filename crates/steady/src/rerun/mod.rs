@@ -120,7 +120,8 @@ fn listeners(out: &OutputFolder, options: &RerunOptions, folder: &Path) -> Resul
     let mut events = Events::new(reporters);
     // To remember a run is a service; that it cannot be had must not keep anybody from running tests.
     if let Some(error) = unopened {
-        events.emit(Event::Warning { message: format!("nothing is remembered: {error}") });
+        events
+            .emit(Event::Warning { message: format!("nothing is remembered: {}", store::explained(&error)) });
     }
     Ok(events)
 }

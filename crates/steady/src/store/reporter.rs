@@ -9,6 +9,7 @@ use steady_model::rerun::Run;
 use steady_model::{Envelope, Event};
 use steady_store::{Retention, Session, SessionId, Store, StoreError};
 
+use super::explained;
 use crate::events::Reporter;
 
 /// How long runs wait to be written together.
@@ -52,7 +53,7 @@ impl StoreReporter {
         };
         let described = thread.and_then(|thread| thread.join().ok());
         let described = described.ok_or_else(|| io::Error::other("the session cannot be described"))?;
-        let session = self.store.begin(&described).map_err(failed)?;
+        let session = self.store.begin(&described).map_err(|error| failed(&error))?;
         self.begun = Begun::Yes(session);
         Ok(session)
     }
@@ -62,7 +63,7 @@ impl StoreReporter {
             return Ok(());
         }
         let session = self.session()?;
-        self.store.record(session, Timestamp::now(), &self.waiting).map_err(failed)?;
+        self.store.record(session, Timestamp::now(), &self.waiting).map_err(|error| failed(&error))?;
         self.waiting.clear();
         self.written = Instant::now();
         Ok(())
@@ -87,14 +88,14 @@ impl Reporter for StoreReporter {
     fn finish(mut self: Box<Self>) -> io::Result<()> {
         self.write()?;
         if let Begun::Yes(session) = self.begun {
-            self.store.finish(session, Timestamp::now()).map_err(failed)?;
-            self.store.prune(&self.retention, Timestamp::now()).map_err(failed)?;
+            self.store.finish(session, Timestamp::now()).map_err(|error| failed(&error))?;
+            self.store.prune(&self.retention, Timestamp::now()).map_err(|error| failed(&error))?;
         }
         Ok(())
     }
 }
 
 /// What went wrong and what to do, in one line: a reporter's failure is a warning.
-fn failed(error: StoreError) -> io::Error {
-    io::Error::other(error)
+fn failed(error: &StoreError) -> io::Error {
+    io::Error::other(explained(error))
 }
