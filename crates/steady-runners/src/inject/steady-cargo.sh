@@ -14,7 +14,7 @@ if [ "$name" != "$(printf %s "$CARGO_PKG_NAME" | tr - _)" ]; then
   prefix=$prefix$name::
 fi
 
-work=$(mktemp -d) || exit 1
+work=$(mktemp -d "${STEADY_PLAN%/*}/cargo-XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 status=0
 
