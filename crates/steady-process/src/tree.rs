@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, WaitOptions, getpid, getsid, set_child_subreaper, waitpid};
+use rustix::process::{Pid, WaitOptions, getpid, set_child_subreaper, waitpid};
 
 use crate::ending;
 use crate::live::{Run, live};
@@ -72,7 +72,8 @@ fn survey(run: &Run, seen: &mut BTreeSet<i32>) -> Vec<Process> {
 fn adopted(run: &Run, seen: &mut BTreeSet<i32>) -> Vec<Process> {
     let first = run.pid.as_raw_pid();
     let us = getpid().as_raw_pid();
-    let our_session = getsid(None).map_or(0, Pid::as_raw_pid);
+    // It is 0 when the session was begun outside our container, which getsid of rustix takes for impossible.
+    let our_session = Process::read(us).map_or(0, |process| process.session);
     let live = live();
     let alone = live.starting == 0 && live.runs.keys().all(|pid| *pid == first);
     let mut ours = Vec::new();

@@ -21,11 +21,17 @@ fn is_alive(process: u32) -> bool {
 }
 
 /// Waits until the command has written its process id and its child's.
-fn processes(folder: &Path) -> Vec<u32> {
+fn processes(UnderWay(child): &mut UnderWay, folder: &Path) -> Vec<u32> {
     loop {
+        let ended = child.try_wait().unwrap();
         let text = std::fs::read_to_string(folder.join("pids")).unwrap_or_default();
         if text.lines().count() == 2 && text.ends_with('\n') {
             return text.lines().map(|line| line.parse().unwrap()).collect();
+        }
+        if let Some(status) = ended {
+            let mut stderr = String::new();
+            child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+            panic!("ended with {status} before the command was there:\n{stderr}");
         }
         std::thread::yield_now();
     }
@@ -102,7 +108,7 @@ fn isolated_jobs_leave_the_folder_alone() {
 #[test]
 fn ctrl_c_writes_what_there_is_and_leaves_no_process() {
     let (mut child, folder) = start(rerun_script(&["--runs", "50", "--perturb", "off"], HANGS));
-    let processes = processes(folder.path());
+    let processes = processes(&mut child, folder.path());
     signal("-INT", child.0.id());
     let (code, stdout) = wait(&mut child);
     assert_eq!(code, Some(2), "{stdout}");
@@ -116,7 +122,7 @@ fn ctrl_c_writes_what_there_is_and_leaves_no_process() {
 #[test]
 fn what_a_killed_steady_left_is_ended_by_the_next() {
     let (mut child, folder) = start(rerun_script(&["--runs", "50", "--perturb", "off"], HANGS));
-    let processes = processes(folder.path());
+    let processes = processes(&mut child, folder.path());
     signal("-KILL", child.0.id());
     child.0.wait().unwrap();
     let outcome = steady_in(folder, &["rerun", "--runs", "1", "--", "true"]).run().exits_with(0);
@@ -132,8 +138,28 @@ fn events_arrive_while_the_runs_go_on() {
     let mut lines = BufReader::new(child.0.stdout.take().unwrap()).lines();
     let first: Vec<String> = lines.by_ref().take(2).map(Result::unwrap).collect();
     assert!(first[1].contains(r#""event":"command_finished""#), "{first:?}");
-    processes(folder.path());
+    processes(&mut child, folder.path());
     signal("-INT", child.0.id());
     assert!(lines.last().unwrap().unwrap().contains(r#""interrupted":true"#));
     child.0.wait().unwrap();
+}
+
+#[test]
+fn a_container_whose_session_began_outside_is_a_place_to_run() {
+    let contained = |program: &str| {
+        let mut command = Command::new("unshare");
+        command.args(["--user", "--map-root-user", "--pid", "--fork", "--mount-proc", program]);
+        command
+    };
+    if !contained("true").status().is_ok_and(|status| status.success()) {
+        eprintln!("not run: this system lets nobody make a process namespace");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let output = contained(env!("CARGO_BIN_EXE_steady"))
+        .args(["rerun", "--runs", "3", "--no-store", "--", "sh", "-c", "sleep 1000 & exit 0"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }
