@@ -7,8 +7,8 @@ use steady_flaky::infer::Context;
 use steady_flaky::{Cause, Evidence, Kind, Step, Variation, classify};
 use steady_model::rerun::Part;
 use steady_model::{
-    ApiInfo, AssertionCounts, FORMAT_VERSION, Fault, FaultCode, Findings, Flaky, Group, Matcher,
-    OperationCounts, OperationId, Place, Suite, Summary,
+    ApiInfo, AssertionCounts, FORMAT_VERSION, Fault, FaultCode, Findings, Flaky, Group, OperationCounts,
+    OperationId, Place, Suite, Summary,
 };
 use steady_search::Engine;
 use steady_search::catalog::Catalog;
@@ -134,7 +134,7 @@ fn flaky(settled: &Settled, now: Timestamp) -> Vec<Flaky> {
             evidence: cause.evidence,
             observed: varied.observed.clone(),
             handling: "relaxed".to_owned(),
-            matcher: matcher_name(&varied.matcher),
+            matcher: varied.matcher.name(),
             tests: Vec::new(),
         });
         if !entry.tests.contains(test) {
@@ -151,18 +151,6 @@ fn cause(varied: &Varied, now: Timestamp) -> Cause {
     let variation = Variation::new(varied.place.clone(), Kind::Value, seen);
     let evidence = Evidence::of(&variation, &Context::at(&varied.place, now)).moved(Step::Rerun);
     classify(&variation, &evidence)
-}
-
-fn matcher_name(matcher: &Matcher) -> String {
-    match matcher {
-        Matcher::Type(kind) => kind.to_string(),
-        Matcher::Present => "present".to_owned(),
-        Matcher::Absent => "absent".to_owned(),
-        Matcher::Equals(_) => "equals".to_owned(),
-        Matcher::Variable(_) => "variable".to_owned(),
-        Matcher::MediaType(_) => "media_type".to_owned(),
-        Matcher::Size(_) => "size".to_owned(),
-    }
 }
 
 /// The high-water mark the kernel keeps, where there is one.

@@ -32,7 +32,7 @@ pub use emitter::{Emitter, UnknownEmitter};
 pub use event::{Envelope, Event, Phase};
 pub use exchange::{Document, Exchange, Payload, Request, Response};
 pub use findings::{External, Fault, FaultCode, Findings, Flaky};
-pub use matcher::{Assertion, JsonType, Matcher};
+pub use matcher::{Assertion, JsonType, Jwt, Matcher, Pattern, Range, Relation, TimeFormat};
 pub use operation::{Method, OperationId, ParseOperationError};
 pub use place::{ParsePlaceError, Place};
 pub use secret::Secret;

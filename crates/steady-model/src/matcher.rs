@@ -3,9 +3,9 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Number, Value};
 
-use crate::Place;
+use crate::{Place, Text};
 
 /// One assertion of a test.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ impl Assertion {
     }
 }
 
-/// What must hold at a place.
+/// What must hold at a place. The order is that of the ladder on which a value that varies is asserted: the strongest first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Matcher {
@@ -37,6 +37,22 @@ pub enum Matcher {
     Equals(Value),
     /// Equal to the test's variable of this name.
     Variable(String),
+    /// Equal to this text, with the test's variables in it.
+    Text(Text),
+    /// What other places of the same response make it.
+    Relation(Relation),
+    /// An array of these items, in any order.
+    Unordered(Vec<Value>),
+    /// A JSON web token with these parts.
+    Jwt(Jwt),
+    /// Text that a pattern describes whole.
+    Pattern(Pattern),
+    /// A time near the one the response was given at.
+    Recent(TimeFormat),
+    /// One of these values.
+    OneOf(Vec<Value>),
+    /// A number between these.
+    Range(Range),
     /// The content type, its parameters aside.
     MediaType(String),
     /// An array of this length.
@@ -47,13 +63,133 @@ pub enum Matcher {
     Present,
     /// Not there; at the body's root: no body.
     Absent,
+    /// Not asserted any more; the note says what was seen.
+    Disabled,
 }
 
 impl Matcher {
     /// Whether nothing stronger could be said.
     pub fn is_exact(&self) -> bool {
-        !matches!(self, Self::Type(_) | Self::Present)
+        matches!(
+            self,
+            Self::Equals(_)
+                | Self::Variable(_)
+                | Self::Text(_)
+                | Self::MediaType(_)
+                | Self::Size(_)
+                | Self::Absent
+        )
     }
+
+    /// Its name in findings; types by their own.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Equals(_) => "equals",
+            Self::Variable(_) => "variable",
+            Self::Text(_) => "text",
+            Self::Relation(_) => "relation",
+            Self::Unordered(_) => "unordered",
+            Self::Jwt(_) => "jwt",
+            Self::Pattern(_) => "pattern",
+            Self::Recent(_) => "recent",
+            Self::OneOf(_) => "one_of",
+            Self::Range(_) => "range",
+            Self::MediaType(_) => "media_type",
+            Self::Size(_) => "size",
+            Self::Type(json_type) => return json_type.to_string(),
+            Self::Present => "present",
+            Self::Absent => "absent",
+            Self::Disabled => "disabled",
+        }
+        .to_owned()
+    }
+}
+
+/// What other places of the same response make a value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Relation {
+    /// Equal to the value there.
+    Same(Place),
+    /// The sum of the numbers there, but for rounding.
+    Sum(Vec<Place>),
+    /// The product of the numbers there, but for rounding.
+    Product(Vec<Place>),
+    /// How many items the array there has.
+    Count(Place),
+}
+
+impl Relation {
+    /// By how much of its size a sum or product may miss: as much as floating-point arithmetic loses.
+    pub const ROUNDING: f64 = 1e-9;
+
+    /// The places it speaks of.
+    pub fn places(&self) -> &[Place] {
+        match self {
+            Self::Same(place) | Self::Count(place) => std::slice::from_ref(place),
+            Self::Sum(places) | Self::Product(places) => places,
+        }
+    }
+}
+
+/// A JSON web token (RFC 7519): three parts in base64url, the first two of which are JSON objects.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Jwt {
+    /// Fields its header has.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub header: Map<String, Value>,
+    /// Claims it makes.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub claims: Map<String, Value>,
+}
+
+/// What text must look like, from its first to its last character.
+///
+/// The expression is read the same by the regular expressions of Rust, Python, JavaScript, Java and Kotlin: literals, classes of
+/// ASCII characters, `[\s\S]`, groups that do not capture, alternatives and repetitions; no `\d`, `.`, look-around or anchors.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pattern {
+    /// The regular expression, without anchors.
+    pub regex: String,
+    /// What it describes, in a few words: `UUID version 4`.
+    pub what: String,
+}
+
+/// How a moment is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TimeFormat {
+    /// RFC 3339, with its offset.
+    Rfc3339,
+    /// The date format of HTTP (RFC 9110 section 5.6.7).
+    Http,
+    /// Seconds since 1970, as a number or digits; fractions allowed.
+    Seconds,
+    /// Milliseconds since 1970.
+    Milliseconds,
+    /// Microseconds since 1970.
+    Microseconds,
+    /// Nanoseconds since 1970.
+    Nanoseconds,
+}
+
+impl TimeFormat {
+    /// How many seconds a recent time may be away from the response's `Date`, or from now when it has none.
+    pub const RECENT: u32 = 3600;
+}
+
+/// A number between two others, which it may equal.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Range {
+    /// The least.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<Number>,
+    /// The most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<Number>,
 }
 
 /// The types of JSON, with integers apart.

@@ -79,6 +79,7 @@ pub fn check(
         },
         Matcher::Present => require(actual.is_some(), "a value".to_owned()),
         Matcher::Absent => require(actual.is_none(), "nothing".to_owned()),
+        _ => Ok(()),
     }
 }
 

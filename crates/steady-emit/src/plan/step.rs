@@ -157,6 +157,7 @@ impl<'a> Condition<'a> {
             Matcher::Type(json_type) => Self::Type(*json_type),
             Matcher::Present => Self::Present,
             Matcher::Absent => Self::Absent,
+            _ => Self::Present,
         })
     }
 }

@@ -6,9 +6,9 @@ use proptest::option;
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 use steady_model::{
-    ApiInfo, Assertion, Body, Call, Capture, FORMAT_VERSION, Fresh, Group, Identity, JsonType, Login,
-    LoginUse, Matcher, Method, OperationId, Part, Payload, Place, RequestTemplate, Segment, SignUp, Suite,
-    Take, TestCase, Text,
+    ApiInfo, Assertion, Body, Call, Capture, FORMAT_VERSION, Fresh, Group, Identity, JsonType, Jwt, Login,
+    LoginUse, Matcher, Method, OperationId, Part, Pattern, Payload, Place, Range, Relation, RequestTemplate,
+    Segment, SignUp, Suite, Take, TestCase, Text, TimeFormat,
 };
 
 /// A suite. Its names and values are anything; a suite need not make sense to be written and read.
@@ -158,6 +158,19 @@ fn assertion() -> impl Strategy<Value = Assertion> {
     let matcher = prop_oneof![
         json().prop_map(Matcher::Equals),
         word().prop_map(Matcher::Variable),
+        text().prop_map(Matcher::Text),
+        relation().prop_map(Matcher::Relation),
+        vec(json(), 0..3).prop_map(Matcher::Unordered),
+        (fields(), fields()).prop_map(|(header, claims)| Matcher::Jwt(Jwt { header, claims })),
+        (word(), word()).prop_map(|(regex, what)| Matcher::Pattern(Pattern { regex, what })),
+        prop::sample::select(vec![TimeFormat::Rfc3339, TimeFormat::Http, TimeFormat::Milliseconds])
+            .prop_map(Matcher::Recent),
+        vec(json(), 0..3).prop_map(Matcher::OneOf),
+        (option::of(any::<i64>()), option::of(any::<u64>())).prop_map(|(min, max)| Matcher::Range(Range {
+            min: min.map(Into::into),
+            max: max.map(Into::into)
+        })),
+        Just(Matcher::Disabled),
         word().prop_map(Matcher::MediaType),
         any::<u32>().prop_map(|size| Matcher::Size(size as usize)),
         prop::sample::select(types).prop_map(Matcher::Type),
@@ -169,4 +182,17 @@ fn assertion() -> impl Strategy<Value = Assertion> {
         matcher,
         note,
     })
+}
+
+fn relation() -> impl Strategy<Value = Relation> {
+    prop_oneof![
+        place().prop_map(Relation::Same),
+        vec(place(), 0..3).prop_map(Relation::Sum),
+        vec(place(), 0..3).prop_map(Relation::Product),
+        place().prop_map(Relation::Count),
+    ]
+}
+
+fn fields() -> impl Strategy<Value = Map<String, Value>> {
+    vec((word(), json()), 0..3).prop_map(Map::from_iter)
 }
