@@ -19,6 +19,16 @@ pub fn same_value(left: &Value, right: &Value) -> bool {
     }
 }
 
+/// Whether two lists have the same items, each as often, in any order.
+pub fn same_items(left: &[Value], right: &[Value]) -> bool {
+    let mut open: Vec<&Value> = right.iter().collect();
+    left.len() == right.len()
+        && left.iter().all(|item| {
+            let found = open.iter().position(|other| same_value(item, other));
+            found.map(|index| open.swap_remove(index)).is_some()
+        })
+}
+
 fn same_number(left: &Number, right: &Number) -> bool {
     match (left.as_i128(), right.as_i128()) {
         (Some(left), Some(right)) => left == right,
@@ -63,6 +73,16 @@ mod tests {
         for (left, right) in different {
             assert!(!same_value(&left, &right), "{left} {right}");
         }
+    }
+
+    #[test]
+    fn items_are_counted_and_their_order_is_not() {
+        let items = |value: &Value| value.as_array().cloned().unwrap_or_default();
+        let same = |left: Value, right: Value| same_items(&items(&left), &items(&right));
+        assert!(same(json!([1, {"a": 2}, "x"]), json!(["x", 1.0, {"a": 2}])));
+        assert!(!same(json!([1, 1, 2]), json!([1, 2, 2])));
+        assert!(!same(json!([1]), json!([1, 1])));
+        assert!(same(json!([]), json!([])));
     }
 
     proptest! {

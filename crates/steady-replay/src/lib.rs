@@ -28,9 +28,9 @@ mod variables;
 
 pub use bind::{BindError, bind};
 pub use capture::capture;
-pub use check::{Mismatch, check};
+pub use check::{Mismatch, check, moment, reference, relation_holds};
 pub use environment::{Environment, KnownSecrets, ProcessEnvironment, needed_environment};
-pub use equality::same_value;
+pub use equality::{same_items, same_value};
 pub use failure::Failure;
 pub use run::{CallOutcome, RunOptions, TestError, TestFinished, TestOutcome, run_suite, run_test};
 pub use session::{Credentials, Opening, SessionError, Sessions};

@@ -1,13 +1,21 @@
 //! Holds an assertion against a response.
 
+mod jwt;
+mod pattern;
+mod recent;
+mod relation;
+
 use std::borrow::Cow;
 use std::fmt;
 
 use serde_json::Value;
-use steady_model::{Assertion, Document, JsonType, Matcher, Place, Response};
+use steady_model::{Assertion, Document, JsonType, Matcher, Place, Range, Response, Segment, Text};
 
 use crate::diff::{brief, diff};
-use crate::{Variables, same_value};
+use crate::{Variables, same_items, same_value};
+
+pub use recent::{moment, reference};
+pub use relation::relation_holds;
 
 /// An assertion that does not hold. Displays as one line, such as `body:/total: expected 3, got 7`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,6 +62,45 @@ pub fn check(
             Some(expected) => equal(expected, actual, || format!(" (variable `{name}`)"), mismatch),
             None => Err(mismatch(format!("the value of variable `{name}`, which has none"))),
         },
+        Matcher::Text(text) => match filled(text, variables) {
+            Ok(expected) => equal(&Value::from(expected), actual, String::new, mismatch),
+            Err(name) => Err(mismatch(format!("text with variable `{name}`, which has no value"))),
+        },
+        Matcher::Relation(relation) => {
+            let look_up = |place: &Place| look_up(place, response, document).map(Cow::into_owned);
+            match relation::expectation(relation, look_up) {
+                Ok(expectation) => {
+                    require(actual.is_some_and(|value| expectation.admits(value)), expectation.to_string())
+                }
+                Err(missing) => Err(mismatch(format!("what `{missing}` makes it, which is not there"))),
+            }
+        }
+        Matcher::Unordered(expected) => match actual.and_then(Value::as_array) {
+            Some(items) if same_items(expected, items) => Ok(()),
+            Some(items) => Err(Mismatch {
+                diff: diff(&sorted(expected), &sorted(items)),
+                ..mismatch(format!("in any order {}", brief(&Value::Array(expected.clone()))))
+            }),
+            None => Err(mismatch(format!("in any order {}", brief(&Value::Array(expected.clone()))))),
+        },
+        Matcher::Jwt(expected) => match jwt::differs(expected, actual.and_then(Value::as_str)) {
+            None => Ok(()),
+            Some(expectation) => Err(mismatch(expectation)),
+        },
+        Matcher::Pattern(expected) => {
+            let holds =
+                actual.and_then(Value::as_str).is_some_and(|text| pattern::matches(&expected.regex, text));
+            require(holds, expected.what.clone())
+        }
+        Matcher::Recent(format) => {
+            let holds = actual.is_some_and(|value| recent::is_recent(value, *format, response));
+            require(holds, "a time near the response's".to_owned())
+        }
+        Matcher::OneOf(values) => {
+            let holds = actual.is_some_and(|actual| values.iter().any(|value| same_value(value, actual)));
+            require(holds, format!("one of {}", brief(&Value::Array(values.clone()))))
+        }
+        Matcher::Range(range) => require(actual.is_some_and(|value| within(range, value)), describe(range)),
         Matcher::MediaType(expected) => {
             let holds = response.media_type().is_some_and(|actual| actual.eq_ignore_ascii_case(expected));
             require(holds, format!("media type {expected}"))
@@ -79,7 +126,7 @@ pub fn check(
         },
         Matcher::Present => require(actual.is_some(), "a value".to_owned()),
         Matcher::Absent => require(actual.is_none(), "nothing".to_owned()),
-        _ => Ok(()),
+        Matcher::Disabled => Ok(()),
     }
 }
 
@@ -97,6 +144,43 @@ fn equal(
         }
         None => Err(mismatch(format!("{}{}", brief(expected), origin()))),
     }
+}
+
+/// The text with its variables filled in, or the name of one that has no value.
+fn filled<'a>(text: &'a Text, variables: &Variables) -> Result<String, &'a str> {
+    let mut whole = String::new();
+    for segment in text.segments() {
+        match segment {
+            Segment::Literal(literal) => whole.push_str(literal),
+            Segment::Variable { var: name } | Segment::Environment { env: name } => {
+                whole.push_str(&variables.text(name).ok_or(name.as_str())?);
+            }
+        }
+    }
+    Ok(whole)
+}
+
+fn within(range: &Range, value: &Value) -> bool {
+    let Some(number) = value.as_f64() else { return false };
+    let bound = |number: &serde_json::Number| number.as_f64();
+    range.min.as_ref().and_then(bound).is_none_or(|min| number >= min)
+        && range.max.as_ref().and_then(bound).is_none_or(|max| number <= max)
+}
+
+fn describe(range: &Range) -> String {
+    match (&range.min, &range.max) {
+        (Some(min), Some(max)) => format!("a number from {min} to {max}"),
+        (Some(min), None) => format!("a number of at least {min}"),
+        (None, Some(max)) => format!("a number of at most {max}"),
+        (None, None) => "a number".to_owned(),
+    }
+}
+
+/// Items in an order of their own, so that a difference shows what is missing rather than what moved.
+fn sorted(items: &[Value]) -> Value {
+    let mut items = items.to_vec();
+    items.sort_by_cached_key(Value::to_string);
+    Value::Array(items)
 }
 
 /// A wrong status says little without what the API said about it.
