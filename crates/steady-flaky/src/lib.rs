@@ -31,6 +31,7 @@
 mod classify;
 pub mod compare;
 pub mod infer;
+pub mod relax;
 
 pub use classify::{Cause, Evidence, Standing, Step, classify, standing};
 pub use compare::{Comparison, Kind, Variation};

@@ -5,6 +5,7 @@
 //! on one thread, so the engine is shared without locks and a core is left to the API.
 
 mod budget;
+mod documented;
 mod error;
 mod options;
 mod outcome;

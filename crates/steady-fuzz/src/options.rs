@@ -4,6 +4,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use steady_flaky::relax::Policy;
 use steady_http::{BaseUrl, ClientOptions};
 use steady_model::Identity;
 use steady_openapi::Operation;
@@ -37,6 +38,8 @@ pub struct FuzzOptions {
     pub secrets: KnownSecrets,
     /// The accounts the identities belong to, to be left alone.
     pub principals: Vec<String>,
+    /// What becomes of assertions that do not hold every time.
+    pub flaky: Policy,
     /// Which operations may be called.
     pub keep: Box<dyn Fn(&Operation) -> bool>,
     /// Turns true when the user wants the run to end.

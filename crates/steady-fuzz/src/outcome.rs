@@ -1,20 +1,16 @@
 //! What a run yields.
 
-use indexmap::IndexMap;
-use jiff::Timestamp;
-use serde_json::Value;
-use steady_flaky::infer::Context;
-use steady_flaky::{Cause, Evidence, Kind, Step, Variation, classify};
+use steady_flaky::relax::conclude;
 use steady_model::rerun::Part;
 use steady_model::{
-    ApiInfo, AssertionCounts, FORMAT_VERSION, Fault, FaultCode, Findings, Flaky, Group, OperationCounts,
-    OperationId, Place, Suite, Summary,
+    ApiInfo, AssertionCounts, FORMAT_VERSION, Fault, FaultCode, Findings, Group, OperationCounts,
+    OperationId, Suite, Summary,
 };
 use steady_search::Engine;
 use steady_search::catalog::Catalog;
-use steady_search::settle::Varied;
 use steady_shard::{Shard, Timed, fingerprint};
 
+use crate::documented::Documented;
 use crate::options::FuzzOptions;
 use crate::play::Player;
 use crate::search::Searched;
@@ -43,7 +39,7 @@ pub fn assemble(
     searched: &Searched,
     mut settled: Settled,
 ) -> Outcome {
-    settled.tests.sort_by_key(|test| match test.group {
+    settled.trials.sort_by_key(|trial| match trial.test.group {
         Group::Successes => 0,
         Group::Faults => 1,
         Group::Others => 2,
@@ -63,7 +59,7 @@ pub fn assemble(
         .map(|(endpoint, statuses)| (catalog.endpoints[endpoint].operation.id.clone(), statuses))
         .collect();
     let part = part(options.shard, catalog);
-    let flaky = flaky(&settled, Timestamp::now());
+    let (tests, flaky) = conclude(&settled.trials, options.flaky, &Documented(catalog));
     let faults = faults(engine, &settled);
     let summary = Summary {
         version: FORMAT_VERSION,
@@ -73,8 +69,8 @@ pub fn assemble(
         requests: player.budget.spent(),
         requests_per_second: searched.requests as f64 / searched.elapsed.as_secs_f64().max(1e-9),
         operations,
-        tests: settled.tests.len(),
-        assertions: AssertionCounts::of(&settled.tests),
+        tests: tests.len(),
+        assertions: AssertionCounts::of(&tests),
         faults: faults.len(),
         peak_memory_bytes: peak_memory(),
     };
@@ -84,7 +80,7 @@ pub fn assemble(
             api: ApiInfo { title, url: options.url.to_string() },
             seed: options.seed,
             identities: options.identities.clone(),
-            tests: settled.tests,
+            tests,
         },
         findings: Findings { version: FORMAT_VERSION, flaky, faults, externals: Vec::new() },
         summary,
@@ -118,39 +114,6 @@ fn faults(engine: Engine, settled: &Settled) -> Vec<Fault> {
     let mut faults: Vec<Fault> = with_tests.filter(|fault| !fooled(fault)).collect();
     faults.sort_by(|a, b| (a.code, &a.operation).cmp(&(b.code, &b.operation)));
     faults
-}
-
-/// One entry per operation, status and place, however many tests saw it.
-fn flaky(settled: &Settled, now: Timestamp) -> Vec<Flaky> {
-    let mut places: IndexMap<(OperationId, u16, Place), Flaky> = IndexMap::new();
-    for (varied, test) in &settled.varied {
-        let key = (varied.operation.clone(), varied.status, varied.place.clone());
-        let cause = cause(varied, now);
-        let entry = places.entry(key).or_insert_with(|| Flaky {
-            operation: varied.operation.clone(),
-            status: varied.status,
-            place: varied.place.clone(),
-            category: cause.category.name().to_owned(),
-            evidence: cause.evidence,
-            observed: varied.observed.clone(),
-            handling: "relaxed".to_owned(),
-            matcher: varied.matcher.name(),
-            tests: Vec::new(),
-        });
-        if !entry.tests.contains(test) {
-            entry.tests.push(test.clone());
-        }
-    }
-    places.into_values().collect()
-}
-
-/// Why a value varies, as far as re-running it in place and its shape tell.
-fn cause(varied: &Varied, now: Timestamp) -> Cause {
-    let value = |text: &String| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text.as_str()));
-    let seen = varied.observed.iter().map(value);
-    let variation = Variation::new(varied.place.clone(), Kind::Value, seen);
-    let evidence = Evidence::of(&variation, &Context::at(&varied.place, now)).moved(Step::Rerun);
-    classify(&variation, &evidence)
 }
 
 /// The high-water mark the kernel keeps, where there is one.

@@ -5,12 +5,16 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use indexmap::IndexMap;
+use jiff::Timestamp;
+use steady_flaky::Step;
+use steady_flaky::relax::{Policy, Trial};
 use steady_http::Channel;
-use steady_model::{Event, TestCase};
+use steady_model::Event;
 use steady_replay::run_test;
-use steady_search::settle::{Draft, Names, Run, Varied, collide, freshen, shorten, with_cleanup, write_test};
+use steady_search::settle::{Draft, Names, Run, collide, freshen, shorten, with_cleanup, write_test};
 use steady_search::{Candidate, Engine, Execution, Goal, Plan, Random, Terrain};
 
+use crate::documented::Documented;
 use crate::options::FuzzOptions;
 use crate::play::Player;
 
@@ -32,10 +36,8 @@ const REWRITES: usize = 2;
 /// What came out of the phase.
 #[derive(Debug, Default)]
 pub struct Settled {
-    /// The tests, each proven by the native runner.
-    pub tests: Vec<TestCase>,
-    /// Places that varied, with the tests concerned.
-    pub varied: Vec<(Varied, String)>,
+    /// The tests with all that was seen of them; handled, each was proven by the native runner.
+    pub trials: Vec<Trial>,
     /// Which tests show which fault.
     pub shown: IndexMap<Goal, Vec<String>>,
 }
@@ -104,7 +106,7 @@ impl Workshop<'_, '_> {
     /// Runs a candidate alone; keeps it if it still shows what it was kept for.
     async fn recheck(&mut self, number: usize, candidate: &Candidate, goals: Vec<Goal>) -> Option<Draft> {
         let first = candidate.run.as_ref()?;
-        let status = first.responses.last()?.0.status;
+        let status = first.responses.last()?.status;
         let length = candidate.plan.calls.len();
         let mut draft =
             Draft { number, plan: candidate.plan.clone(), length, goals, status, runs: Vec::new() };
@@ -252,16 +254,17 @@ impl Workshop<'_, '_> {
             }
             let title = names.describe(&self.engine.borrow(), &draft);
             for attempt in 0..=REWRITES {
-                let Some((test, varied)) = write_test(&self.terrain, &draft, &title) else { break };
+                let Some(trial) = self.trial(&draft, &title) else { break };
+                let (test, _) = trial.handled(Policy::Relax, &Documented(&self.terrain.catalog));
                 let calls = u64::try_from(test.calls.len() + test.cleanup.len()).unwrap_or(0);
                 (0..calls).for_each(|_| self.player.budget.spend());
                 let stream = seed
-                    .wrapping_add(u64::try_from(settled.tests.len()).unwrap_or(0))
+                    .wrapping_add(u64::try_from(settled.trials.len()).unwrap_or(0))
                     .wrapping_add(attempt as u64);
                 let outcome =
                     run_test(&mut self.channel, &test, &mut sessions, self.player.secrets(), stream).await;
                 if outcome.passed() {
-                    settled.keep(&draft, test, varied);
+                    settled.keep(&draft, trial);
                     break;
                 }
                 let execution = self.play(draft.plan.clone()).await;
@@ -273,14 +276,22 @@ impl Workshop<'_, '_> {
         }
         settled
     }
+
+    /// The test a draft makes and what all its runs saw, the one it is written from first.
+    fn trial(&self, draft: &Draft, title: &(String, String)) -> Option<Trial> {
+        let mut trial = Trial::new(write_test(&self.terrain, draft, title)?, Timestamp::now());
+        for run in draft.runs.iter().rev() {
+            trial.saw(Step::Rerun, run.responses.iter().take(draft.length), &run.variables);
+        }
+        Some(trial)
+    }
 }
 
 impl Settled {
-    fn keep(&mut self, draft: &Draft, test: TestCase, varied: Vec<Varied>) {
+    fn keep(&mut self, draft: &Draft, trial: Trial) {
         for goal in draft.goals.iter().filter(|goal| matches!(goal, Goal::Fault { .. })) {
-            self.shown.entry(goal.clone()).or_default().push(test.name.clone());
+            self.shown.entry(goal.clone()).or_default().push(trial.test.name.clone());
         }
-        self.varied.extend(varied.into_iter().map(|varied| (varied, test.name.clone())));
-        self.tests.push(test);
+        self.trials.push(trial);
     }
 }

@@ -7,6 +7,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use steady_demo::Shop;
+use steady_flaky::relax::Policy;
 use steady_fuzz::{FuzzOptions, Outcome, fuzz};
 use steady_http::{Client, ClientOptions, get};
 use steady_model::{
@@ -71,6 +72,7 @@ async fn run(shop: &Shop, case: Case, stop: watch::Receiver<bool>) -> (Outcome, 
         identities: if case.identified { vec![account()] } else { Vec::new() },
         secrets: secrets(),
         principals: vec![Shop::USER.to_owned()],
+        flaky: Policy::Relax,
         keep: Box::new(case.keep),
         stop,
     };

@@ -58,6 +58,8 @@ pub struct TestOutcome {
     pub calls: Vec<CallOutcome>,
     /// Why no further call could be made.
     pub error: Option<TestError>,
+    /// Its variables, at the end.
+    pub variables: Variables,
     /// How long it took, clean-up included.
     pub elapsed: Duration,
 }
@@ -122,7 +124,7 @@ pub async fn run_test(
         // What a failed test never created needs no clean-up, so nothing that goes wrong here counts.
         let _ = replay.call(index, call).await;
     }
-    TestOutcome { calls, error, elapsed: started.elapsed() }
+    TestOutcome { calls, error, variables: replay.variables, elapsed: started.elapsed() }
 }
 
 struct Replay<'a> {

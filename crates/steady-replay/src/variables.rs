@@ -27,6 +27,12 @@ impl Variables {
         self.0.get(name)
     }
 
+    /// Those of these names.
+    pub fn only(&self, names: &[&str]) -> Self {
+        let known = self.0.iter().filter(|(name, _)| names.contains(&name.as_str()));
+        Self(known.map(|(name, value)| (name.clone(), value.clone())).collect())
+    }
+
     /// The value of a variable the way it is written into text: strings as they are, the rest as JSON.
     pub fn text(&self, name: &str) -> Option<String> {
         self.get(name).map(|value| match value {

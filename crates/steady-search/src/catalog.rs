@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use indexmap::IndexMap;
 use serde_json::Value;
 use steady_model::{Method, OperationId};
-use steady_openapi::{Api, Location, MediaType, Operation, Schema, SecurityScheme, Validator};
+use steady_openapi::{Api, Definitions, Location, MediaType, Operation, Schema, SecurityScheme, Validator};
 
 use crate::probes::undescribed;
 use crate::protection::Protection;
@@ -90,6 +90,11 @@ impl Catalog {
         self.endpoints[..self.described]
             .iter()
             .position(|endpoint| endpoint.operation.id.method == method && endpoint.operation.id.path == path)
+    }
+
+    /// The schemas that others refer to.
+    pub fn definitions(&self) -> &Definitions {
+        &self.api.definitions
     }
 
     /// Checks a response body, if it is described by a schema that compiles.

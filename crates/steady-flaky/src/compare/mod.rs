@@ -16,7 +16,6 @@ use serde_json::Value;
 use steady_model::{Payload, Place, Response};
 use xxhash_rust::xxh3::xxh3_64;
 
-pub use headers::{TRACING_HEADERS, TRANSPORT_HEADERS, is_asserted};
 pub use template::{Part, Template};
 pub use variation::{Kind, Variation};
 

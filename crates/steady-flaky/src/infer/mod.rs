@@ -92,6 +92,33 @@ pub enum Family {
     Duration,
 }
 
+impl Family {
+    /// All of them.
+    pub const ALL: [Self; 21] = [
+        Self::Iso8601,
+        Self::HttpDate,
+        Self::DateString,
+        Self::Epoch,
+        Self::Uuid,
+        Self::Ulid,
+        Self::Ksuid,
+        Self::ObjectId,
+        Self::NanoId,
+        Self::Snowflake,
+        Self::Jwt,
+        Self::PasswordHash,
+        Self::Hex,
+        Self::Base64,
+        Self::Identity,
+        Self::Pointer,
+        Self::StackFrame,
+        Self::Port,
+        Self::TempPath,
+        Self::Host,
+        Self::Duration,
+    ];
+}
+
 impl fmt::Display for Family {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -1,9 +1,9 @@
 //! A test on its way into the suite.
 
-use steady_model::{Call, Document, FaultCode, Group, Method, Payload, Response, TestCase};
+use steady_model::{Call, FaultCode, Group, Method, Payload, Response, TestCase};
 use steady_replay::Variables;
 
-use super::assertions::{Varied, assertions};
+use super::assertions::assertions;
 use crate::engine::Engine;
 use crate::execution::Execution;
 use crate::goals::Goal;
@@ -35,8 +35,8 @@ pub struct Draft {
 pub struct Run {
     /// The calls, with what they captured.
     pub calls: Vec<Call>,
-    /// The responses and their bodies, one per call.
-    pub responses: Vec<(Response, Document)>,
+    /// The responses, one per call.
+    pub responses: Vec<Response>,
     /// The variables at the end.
     pub variables: Variables,
 }
@@ -45,29 +45,25 @@ impl Run {
     /// What the first calls of an execution saw; `None` when one of them went unanswered.
     pub fn of(execution: &Execution, length: usize) -> Option<Self> {
         let calls = execution.calls.get(..length)?;
-        let responses = calls
-            .iter()
-            .map(|call| call.outcome.as_ref().ok().map(|response| kept(response, call.document())))
-            .collect::<Option<Vec<_>>>()?;
+        let responses =
+            calls.iter().map(|call| call.outcome.as_ref().ok().map(kept)).collect::<Option<Vec<_>>>()?;
         let calls = calls.iter().map(|call| call.call.clone()).collect();
         Some(Self { calls, responses, variables: execution.variables.clone() })
     }
 }
 
-/// Status, headers and the body read; the bytes themselves are not needed again, and what is huge is not asserted.
-fn kept(response: &Response, document: &Document) -> (Response, Document) {
-    let huge = response.body.as_bytes().len() > MAX_DOCUMENT;
-    let document = if huge { Document::Bytes(Vec::new()) } else { document.clone() };
+/// The response without a body too large to be asserted; what stands in its place is no text, and not nothing.
+fn kept(response: &Response) -> Response {
+    if response.body.as_bytes().len() <= MAX_DOCUMENT {
+        return response.clone();
+    }
     let headers = response.headers.clone();
-    (
-        Response {
-            status: response.status,
-            headers,
-            body: Payload::default(),
-            truncated: response.truncated,
-        },
-        document,
-    )
+    Response {
+        status: response.status,
+        headers,
+        body: Payload::Bytes(vec![0xff]),
+        truncated: response.truncated,
+    }
 }
 
 impl Draft {
@@ -99,30 +95,22 @@ impl Draft {
     }
 }
 
-/// Writes a draft as a test, asserting what held in all its runs; says what did not. `None` for a draft that was never run.
+/// Writes a draft as a test, asserting everything its last run saw. `None` for a draft that was never run.
 ///
 /// `title` is the test's name and the line that says why it is there.
-pub fn write_test(
-    terrain: &Terrain,
-    draft: &Draft,
-    title: &(String, String),
-) -> Option<(TestCase, Vec<Varied>)> {
+pub fn write_test(terrain: &Terrain, draft: &Draft, title: &(String, String)) -> Option<TestCase> {
     let last = draft.runs.last()?;
-    let mut varied = Vec::new();
     let mut calls = last.calls.clone();
-    for (index, call) in calls.iter_mut().enumerate().take(draft.length) {
-        let views: Vec<_> =
-            draft.runs.iter().filter_map(|run| Some((run.responses.get(index)?, &run.variables))).collect();
-        let (expect, moving) = assertions(call, &views, reads_shared_list(terrain, call));
-        call.expect = expect;
-        varied.extend(moving);
+    for (call, response) in calls.iter_mut().zip(&last.responses).take(draft.length) {
+        let shared = reads_shared_list(terrain, call);
+        call.expect = assertions(&call.operation.method, response, &response.document(), shared);
     }
     let cleanup = calls.split_off(draft.length.min(calls.len()));
     let (name, about) = title.clone();
     let used = |name: &str| calls.iter().chain(&cleanup).any(|call| uses(call, name));
     let fresh = draft.plan.fresh.iter().filter(|fresh| used(&fresh.name)).cloned().collect();
     let covers = draft.goals.iter().map(|goal| goal.line(&terrain.catalog)).collect();
-    Some((TestCase { name, group: draft.group(), about, covers, fresh, calls, cleanup }, varied))
+    Some(TestCase { name, group: draft.group(), about, covers, fresh, calls, cleanup })
 }
 
 /// Whether a call reads a collection that others can add to, and nothing of the test's own narrows it down.

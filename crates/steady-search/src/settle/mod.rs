@@ -1,7 +1,7 @@
 //! From what the search found to tests a team would keep.
 //!
 //! A [`Draft`] is a candidate on its way: re-run alone, [shortened](shorten), made repeatable ([`freshen`], [`with_cleanup`]), run
-//! again, and at last [written](write_test) with the strongest assertions that held in every run.
+//! again, and at last [written](write_test) with everything its last run said.
 
 mod assertions;
 mod cleanup;
@@ -10,7 +10,7 @@ mod fresh;
 mod naming;
 mod shorten;
 
-pub use assertions::{Varied, assertions};
+pub use assertions::assertions;
 pub use cleanup::with_cleanup;
 pub use draft::{Draft, Run, write_test};
 pub use fresh::{collide, freshen};

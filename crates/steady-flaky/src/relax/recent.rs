@@ -1,0 +1,49 @@
+//! Times of the moment they were asked for.
+
+use serde_json::Value;
+use steady_model::{Matcher, TimeFormat};
+use steady_replay::{moment, reference};
+
+use super::site::Site;
+use crate::classify::Step;
+
+/// Said besides the format: that the time is near the response's own.
+///
+/// Only of a time that moved when nothing but the time had changed: one that moves with every start of the API is near it
+/// now and will not be next week.
+pub(super) fn besides(site: &Site<'_>) -> Option<Matcher> {
+    let values = site.all()?;
+    let (first, rest) = values.split_first()?;
+    let moves_in_place = site.subject.seen[1..]
+        .iter()
+        .zip(rest)
+        .any(|(seen, value)| seen.step == Step::Rerun && value != first);
+    let format = moves_in_place.then(|| format(first)).flatten()?;
+    let near = |(seen, value): (&super::Seen<'_>, &&Value)| {
+        let (Some(moment), Some(reference)) = (moment(value, format), reference(seen.response)) else {
+            return false;
+        };
+        moment.duration_since(reference).abs().as_secs() <= i64::from(TimeFormat::RECENT) / 2
+    };
+    site.subject.seen.iter().zip(&values).all(near).then_some(Matcher::Recent(format))
+}
+
+fn format(value: &Value) -> Option<TimeFormat> {
+    /// 2001 to 2286, in seconds.
+    const SECONDS: std::ops::Range<f64> = 1e9..1e10;
+    let number = match value {
+        Value::String(text) if moment(value, TimeFormat::Rfc3339).is_some() && text.contains('T') => {
+            return Some(TimeFormat::Rfc3339);
+        }
+        Value::String(_) if moment(value, TimeFormat::Http).is_some() => return Some(TimeFormat::Http),
+        Value::String(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => text.parse().ok()?,
+        other => other.as_f64()?,
+    };
+    let units = [
+        (TimeFormat::Seconds, 1.0),
+        (TimeFormat::Milliseconds, 1e3),
+        (TimeFormat::Microseconds, 1e6),
+        (TimeFormat::Nanoseconds, 1e9),
+    ];
+    units.into_iter().find(|(_, unit)| SECONDS.contains(&(number / unit))).map(|(format, _)| format)
+}

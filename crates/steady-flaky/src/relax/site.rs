@@ -1,0 +1,110 @@
+//! A place and its values every time a call was made.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+use steady_model::{Assertion, Document, Matcher, Place, Response};
+
+use super::{Seen, Subject, captured, documented, holds, kind, pattern, recent, relation, token, unordered};
+use crate::compare::{Kind, Variation};
+use crate::infer::Family;
+
+/// A place whose assertion is to be relaxed.
+pub(super) struct Site<'a> {
+    pub place: &'a Place,
+    pub subject: &'a Subject<'a>,
+    /// The value each time, in the order of [`Subject::seen`]; none where there was none.
+    pub values: Vec<Option<Cow<'a, Value>>>,
+}
+
+/// A rung: what could be said of a site.
+type Rung = fn(&Site<'_>, &[Family]) -> Option<Vec<Matcher>>;
+
+/// The strongest first. Relations and what follows are proposals: only what is true of everything seen is taken.
+const LADDER: [Rung; 8] = [
+    captured::variable,
+    captured::text,
+    relation::rung,
+    unordered::rung,
+    documented::rung,
+    token::rung,
+    pattern::rung,
+    kind::rung,
+];
+
+impl<'a> Site<'a> {
+    pub fn new(place: &'a Place, subject: &'a Subject<'a>) -> Self {
+        let values = subject.seen.iter().map(|seen| look_up(place, seen.response, seen.document)).collect();
+        Self { place, subject, values }
+    }
+
+    pub fn sample(&self) -> Option<&Value> {
+        self.values.first()?.as_deref()
+    }
+
+    /// The values, when there was one every time.
+    pub fn all(&self) -> Option<Vec<&Value>> {
+        self.values.iter().map(Option::as_deref).collect()
+    }
+
+    /// The values, when there was text every time.
+    pub fn texts(&self) -> Option<Vec<&str>> {
+        self.all()?.into_iter().map(Value::as_str).collect()
+    }
+
+    /// How many different values there were.
+    pub fn distinct(&self) -> usize {
+        let mut distinct: Vec<&Value> = Vec::new();
+        for value in self.values.iter().flatten() {
+            if !distinct.iter().any(|known| *known == value.as_ref()) {
+                distinct.push(value);
+            }
+        }
+        distinct.len()
+    }
+
+    /// The values as a variation, for people and for classification.
+    pub fn variation(&self, kind: Kind) -> Variation {
+        let values = self.values.iter().flatten().map(|value| value.clone().into_owned());
+        Variation::new(self.place.clone(), kind, values)
+    }
+
+    /// The strongest that is true of everything seen; `suspected` families count as varying even where they did not.
+    pub fn descend(&self, suspected: &[Family]) -> Option<Vec<Matcher>> {
+        LADDER.iter().find_map(|rung| {
+            let mut matchers = rung(self, suspected).filter(|matchers| self.are_true(matchers))?;
+            if matches!(matchers.first(), Some(Matcher::Pattern(_) | Matcher::Type(_) | Matcher::Range(_))) {
+                matchers.extend(recent::besides(self));
+            }
+            Some(matchers)
+        })
+    }
+
+    fn are_true(&self, matchers: &[Matcher]) -> bool {
+        let holds_always = |matcher: &Matcher| {
+            let assertion = Assertion::new(self.place.clone(), matcher.clone());
+            self.subject.seen.iter().all(|seen| holds(&assertion, seen))
+        };
+        matchers.iter().all(holds_always)
+    }
+}
+
+/// What is at a place of a response.
+pub(super) fn look_up<'a>(
+    place: &Place,
+    response: &Response,
+    document: &'a Document,
+) -> Option<Cow<'a, Value>> {
+    match (place, document) {
+        (Place::Status, _) => Some(Cow::Owned(Value::from(response.status))),
+        (Place::Header(name), _) => response.header(name).map(|value| Cow::Owned(Value::from(value))),
+        (Place::Body(pointer), Document::Json(value)) => value.pointer(pointer).map(Cow::Borrowed),
+        (Place::Body(pointer), document) => document.at(pointer).map(Cow::Owned),
+    }
+}
+
+impl Seen<'_> {
+    pub(super) fn at(&self, place: &Place) -> Option<Value> {
+        look_up(place, self.response, self.document).map(Cow::into_owned)
+    }
+}

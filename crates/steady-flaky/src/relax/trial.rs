@@ -1,0 +1,169 @@
+//! A test and everything that was seen of it.
+
+use std::sync::{Arc, LazyLock};
+
+use jiff::Timestamp;
+use steady_model::{Call, Document, OperationId, Payload, Response, TestCase};
+use steady_replay::Variables;
+
+use super::{Moving, Policy, Schema, Seen, Subject, handle};
+use crate::classify::Step;
+
+/// The largest body that is kept; what is larger is not asserted.
+const MAX_BODY: usize = 64 * 1024;
+/// What is kept of such a body: no text, and not nothing.
+static UNASSERTED: LazyLock<Payload> = LazyLock::new(|| Payload::Bytes(vec![0xff]));
+
+/// A test whose assertions say what its first run saw, and all its runs.
+#[derive(Debug, Clone)]
+pub struct Trial {
+    /// The test, as exact as can be.
+    pub test: TestCase,
+    runs: Vec<Witness>,
+    now: Timestamp,
+}
+
+/// One run of a test.
+#[derive(Debug, Clone)]
+struct Witness {
+    step: Step,
+    /// One per call that was answered, in order.
+    answers: Vec<Answer>,
+    variables: Variables,
+}
+
+/// A response whose body is shared with the runs that saw the same.
+#[derive(Debug, Clone)]
+struct Answer {
+    status: u16,
+    headers: Vec<(String, String)>,
+    body: Arc<Payload>,
+    truncated: bool,
+}
+
+impl Answer {
+    fn response(&self) -> Response {
+        Response {
+            status: self.status,
+            headers: self.headers.clone(),
+            body: Payload::clone(&self.body),
+            truncated: self.truncated,
+        }
+    }
+}
+
+/// A place of a call that is not the same every time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MovingCall {
+    /// The operation that answered.
+    pub operation: OperationId,
+    /// The status it answered with.
+    pub status: u16,
+    /// What moved.
+    pub moving: Moving,
+}
+
+/// Where the schemas of responses are found.
+pub trait Described {
+    /// What the document says about the body of such a response.
+    fn schema(&self, operation: &OperationId, response: &Response) -> Option<Schema<'_>>;
+}
+
+/// Nothing is described.
+impl Described for () {
+    fn schema(&self, _: &OperationId, _: &Response) -> Option<Schema<'_>> {
+        None
+    }
+}
+
+impl Trial {
+    /// A test that was not run yet; its first run is the one its assertions must have been written from.
+    pub fn new(test: TestCase, now: Timestamp) -> Self {
+        Self { test, runs: Vec::new(), now }
+    }
+
+    /// Remembers a run.
+    pub fn saw<'a>(
+        &mut self,
+        step: Step,
+        responses: impl IntoIterator<Item = &'a Response>,
+        variables: &Variables,
+    ) {
+        let answers = responses.into_iter().enumerate().map(|(index, response)| self.kept(index, response));
+        let answers = answers.collect();
+        self.runs.push(Witness { step, answers, variables: variables.clone() });
+    }
+
+    /// How often it was run.
+    pub fn runs(&self) -> usize {
+        self.runs.len()
+    }
+
+    /// Whether every run got to the last call with the statuses of the first.
+    pub fn is_grounded(&self, step: Step) -> bool {
+        let statuses = |run: &Witness| run.answers.iter().map(|answer| answer.status).collect::<Vec<_>>();
+        let Some(first) = self.runs.first().map(statuses) else { return true };
+        self.runs.iter().filter(|run| run.step == step).all(|run| statuses(run) == first)
+    }
+
+    /// The test with its assertions handled, and what is not the same every time.
+    pub fn handled(&self, policy: Policy, described: &dyn Described) -> (TestCase, Vec<MovingCall>) {
+        let mut test = self.test.clone();
+        let mut moving = Vec::new();
+        for (index, call) in test.calls.iter_mut().enumerate() {
+            moving.extend(self.handle_call(index, call, policy, described));
+        }
+        (test, moving)
+    }
+
+    fn handle_call(
+        &self,
+        index: usize,
+        call: &mut Call,
+        policy: Policy,
+        described: &dyn Described,
+    ) -> Vec<MovingCall> {
+        let known = self.names_before(index);
+        let runs: Vec<(Step, Response, Document, Variables)> = self
+            .runs
+            .iter()
+            .filter_map(|run| {
+                let response = run.answers.get(index)?.response();
+                let document = response.document();
+                Some((run.step, response, document, run.variables.only(&known)))
+            })
+            .collect();
+        let seen: Vec<Seen<'_>> = runs
+            .iter()
+            .map(|(step, response, document, variables)| Seen { step: *step, response, document, variables })
+            .collect();
+        let Some(first) = seen.first() else { return Vec::new() };
+        let schema = described.schema(&call.operation, first.response);
+        let subject = Subject { call, seen: &seen, schema, now: self.now };
+        let handled = handle(&call.expect, &subject, policy);
+        let (operation, status) = (call.operation.clone(), first.response.status);
+        call.expect = handled.expect;
+        let of_call = |moving| MovingCall { operation: operation.clone(), status, moving };
+        handled.moving.into_iter().map(of_call).collect()
+    }
+
+    /// The variables that are set when a call's answer is looked at.
+    fn names_before(&self, index: usize) -> Vec<&str> {
+        let fresh = self.test.fresh.iter().map(|fresh| fresh.name.as_str());
+        let captures = self.test.calls.iter().take(index + 1).flat_map(|call| &call.captures);
+        fresh.chain(captures.map(|capture| capture.name.as_str())).collect()
+    }
+
+    /// The response without a body too large to assert.
+    fn kept(&self, index: usize, response: &Response) -> Answer {
+        let mut bodies = self.runs.iter().filter_map(|run| run.answers.get(index)).map(|answer| &answer.body);
+        let body = if response.body.as_bytes().len() > MAX_BODY { &UNASSERTED } else { &response.body };
+        let body = bodies.find(|known| ***known == *body).cloned().unwrap_or_else(|| Arc::new(body.clone()));
+        Answer {
+            status: response.status,
+            headers: response.headers.clone(),
+            body,
+            truncated: response.truncated,
+        }
+    }
+}
