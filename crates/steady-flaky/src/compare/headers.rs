@@ -83,6 +83,8 @@ fn content_type(value: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use steady_model::{TRACING_HEADERS, TRANSPORT_HEADERS};
+
     use super::*;
 
     fn response(headers: &[(&str, &str)]) -> Response {

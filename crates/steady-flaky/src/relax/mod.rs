@@ -15,6 +15,8 @@ mod recent;
 mod relation;
 mod shape;
 mod site;
+#[cfg(test)]
+mod tests;
 mod token;
 mod trial;
 mod unordered;
@@ -122,6 +124,8 @@ pub struct Handled {
     pub expect: Vec<Assertion>,
     /// One entry per place.
     pub moving: Vec<Moving>,
+    /// Places whose assertions never hold: they fail, and are left as they were.
+    pub failing: Vec<Place>,
 }
 
 /// Keeps every assertion in the strongest form that is true of everything that was seen.
@@ -222,6 +226,12 @@ impl Handler<'_> {
             // The list's own assertion says that its items come and go.
             return;
         }
+        if held.iter().all(|held| !held) && site.is_the_same_every_time() {
+            // Wrong every time is a failure, and failures are not flaky.
+            self.handled.expect.push(assertion.clone());
+            self.handled.failing.push(place.clone());
+            return;
+        }
         let status = |seen: &Seen<'_>| seen.response.status;
         let statuses_differ =
             self.subject.seen.iter().any(|seen| status(seen) != status(&self.subject.seen[0]));
@@ -235,7 +245,10 @@ impl Handler<'_> {
             None if missing => Kind::Presence,
             None => Kind::Value,
         };
-        let variation = site.variation(kind);
+        let variation = match &assertion.matcher {
+            Matcher::Equals(expected) => site.variation_from(kind, expected),
+            _ => site.variation(kind),
+        };
         let evidence = self.evidence(&variation, held);
         let cause = classify(&variation, &evidence);
         let observed = variation.observed;

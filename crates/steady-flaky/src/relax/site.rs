@@ -69,6 +69,17 @@ impl<'a> Site<'a> {
         Variation::new(self.place.clone(), kind, values)
     }
 
+    /// The same, beginning with what was expected: it was seen when the test was written.
+    pub fn variation_from(&self, kind: Kind, expected: &Value) -> Variation {
+        let values = self.values.iter().flatten().map(|value| value.clone().into_owned());
+        Variation::new(self.place.clone(), kind, std::iter::once(expected.clone()).chain(values))
+    }
+
+    /// Whether there was the same value, or none, each time.
+    pub fn is_the_same_every_time(&self) -> bool {
+        self.distinct() == usize::from(self.values.iter().all(Option::is_some))
+    }
+
     /// The strongest that is true of everything seen; `suspected` families count as varying even where they did not.
     pub fn descend(&self, suspected: &[Family]) -> Option<Vec<Matcher>> {
         LADDER.iter().find_map(|rung| {

@@ -94,6 +94,12 @@ impl Trial {
         self.runs.push(Witness { step, answers, variables: variables.clone() });
     }
 
+    /// Remembers the last run of another trial of the same test, once for each of these steps.
+    pub fn saw_as(&mut self, other: &Self, steps: impl IntoIterator<Item = Step>) {
+        let Some(last) = other.runs.last() else { return };
+        self.runs.extend(steps.into_iter().map(|step| Witness { step, ..last.clone() }));
+    }
+
     /// How often it was run.
     pub fn runs(&self) -> usize {
         self.runs.len()
