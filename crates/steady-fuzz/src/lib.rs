@@ -13,25 +13,34 @@ mod pace;
 mod play;
 mod search;
 mod settle;
+mod steadied;
 
 pub use error::FuzzError;
 pub use options::FuzzOptions;
 pub use outcome::Outcome;
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use steady_http::Client;
 use steady_model::{Event, Phase};
 use steady_openapi::Api;
 use steady_search::{Engine, Terrain};
+use steady_stabilize::Footing;
 
 use budget::Budget;
 use play::Player;
 
-/// Fuzzes a running API. `emit` is told everything as it happens, from the first phase to the last.
+/// Fuzzes a running API; `footing` says whether it may be restarted. `emit` is told everything as it happens, from the first
+/// phase to the last.
 ///
 /// Needs a tokio runtime; a current-thread one is best.
-pub async fn fuzz(api: Api, options: FuzzOptions, emit: &mut dyn FnMut(Event)) -> Result<Outcome, FuzzError> {
+pub async fn fuzz(
+    api: Api,
+    options: FuzzOptions,
+    footing: &mut Footing<'_>,
+    emit: &mut dyn FnMut(Event),
+) -> Result<Outcome, FuzzError> {
     let title = api.title.clone();
     let budget = Budget::new(options.time, options.requests, options.stop.clone());
     let keep = |operation: &steady_openapi::Operation| (options.keep)(operation);
@@ -47,7 +56,7 @@ pub async fn fuzz(api: Api, options: FuzzOptions, emit: &mut dyn FnMut(Event)) -
     let client = Client::new(options.url.clone(), options.client.clone())?;
     let engine = Engine::new(terrain, options.url.to_string(), options.identities.clone());
     let emit = RefCell::new(emit);
-    let player = Player::connect(&options, client, &budget).await?;
+    let player = Player::connect(&options, client.clone(), &budget).await?;
     let engine = RefCell::new(engine);
 
     (emit.borrow_mut())(Event::PhaseStarted { phase: Phase::Search });
@@ -55,8 +64,14 @@ pub async fn fuzz(api: Api, options: FuzzOptions, emit: &mut dyn FnMut(Event)) -
     (emit.borrow_mut())(Event::PhaseFinished { phase: Phase::Search });
 
     (emit.borrow_mut())(Event::PhaseStarted { phase: Phase::Recheck });
-    let settled = settle::settle(&engine, &player, &options, &emit).await;
+    let mut settled = settle::settle(&engine, &player, &options, &emit).await;
     (emit.borrow_mut())(Event::PhaseFinished { phase: Phase::Recheck });
+
+    (emit.borrow_mut())(Event::PhaseStarted { phase: Phase::Stabilize });
+    let terrain = Rc::clone(&engine.borrow().terrain);
+    let tell = |message| (emit.borrow_mut())(Event::Warning { message });
+    settled.cost = steadied::steady(&mut settled.trials, client, &options, footing, &terrain, tell).await?;
+    (emit.borrow_mut())(Event::PhaseFinished { phase: Phase::Stabilize });
 
     Ok(outcome::assemble(engine.into_inner(), &player, &options, title, &searched, settled))
 }

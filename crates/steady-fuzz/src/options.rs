@@ -10,6 +10,7 @@ use steady_model::Identity;
 use steady_openapi::Operation;
 use steady_replay::KnownSecrets;
 use steady_shard::Shard;
+use steady_stabilize::Ladder;
 use tokio::sync::watch;
 
 /// Everything a run needs to know.
@@ -40,6 +41,8 @@ pub struct FuzzOptions {
     pub principals: Vec<String>,
     /// What becomes of assertions that do not hold every time.
     pub flaky: Policy,
+    /// How those are found once the tests are written.
+    pub ladder: Ladder,
     /// Which operations may be called.
     pub keep: Box<dyn Fn(&Operation) -> bool>,
     /// Turns true when the user wants the run to end.

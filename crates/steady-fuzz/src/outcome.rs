@@ -3,12 +3,13 @@
 use steady_flaky::relax::conclude;
 use steady_model::rerun::Part;
 use steady_model::{
-    ApiInfo, AssertionCounts, FORMAT_VERSION, Fault, FaultCode, Findings, Group, OperationCounts,
+    ApiInfo, AssertionCounts, Detection, FORMAT_VERSION, Fault, FaultCode, Findings, Group, OperationCounts,
     OperationId, Suite, Summary,
 };
 use steady_search::Engine;
 use steady_search::catalog::Catalog;
 use steady_shard::{Shard, Timed, fingerprint};
+use steady_stabilize::Cost;
 
 use crate::documented::Documented;
 use crate::options::FuzzOptions;
@@ -71,6 +72,7 @@ pub fn assemble(
         operations,
         tests: tests.len(),
         assertions: AssertionCounts::of(&tests),
+        detection: detection(&settled.cost),
         faults: faults.len(),
         peak_memory_bytes: peak_memory(),
     };
@@ -114,6 +116,16 @@ fn faults(engine: Engine, settled: &Settled) -> Vec<Fault> {
     let mut faults: Vec<Fault> = with_tests.filter(|fault| !fooled(fault)).collect();
     faults.sort_by(|a, b| (a.code, &a.operation).cmp(&(b.code, &b.operation)));
     faults
+}
+
+/// What looking for flaky assertions took; nothing when nothing was done.
+fn detection(cost: &Cost) -> Option<Detection> {
+    (cost.runs() > 0).then(|| Detection {
+        steps: cost.spent.iter().map(ToString::to_string).collect(),
+        runs: cost.runs(),
+        requests: cost.requests(),
+        seconds: cost.elapsed().as_secs_f64(),
+    })
 }
 
 /// The high-water mark the kernel keeps, where there is one.

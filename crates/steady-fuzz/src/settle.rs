@@ -13,6 +13,7 @@ use steady_model::Event;
 use steady_replay::run_test;
 use steady_search::settle::{Draft, Names, Run, collide, freshen, shorten, with_cleanup, write_test};
 use steady_search::{Candidate, Engine, Execution, Goal, Plan, Random, Terrain};
+use steady_stabilize::Cost;
 
 use crate::documented::Documented;
 use crate::options::FuzzOptions;
@@ -38,6 +39,8 @@ const REWRITES: usize = 2;
 pub struct Settled {
     /// The tests with all that was seen of them; handled, each was proven by the native runner.
     pub trials: Vec<Trial>,
+    /// What looking for flaky assertions took.
+    pub cost: Cost,
     /// Which tests show which fault.
     pub shown: IndexMap<Goal, Vec<String>>,
 }

@@ -28,6 +28,8 @@ pub enum Phase {
     Search,
     /// Re-running what was found alone, shortening it, writing assertions.
     Recheck,
+    /// Running the tests again in every way that may change their answers.
+    Stabilize,
     /// Writing files.
     Write,
 }

@@ -42,7 +42,7 @@ pub use suite::{
     ApiInfo, Body, Call, Capture, Fresh, Group, Identity, Login, LoginUse, Part, RequestTemplate, SignUp,
     Suite, Take, TestCase,
 };
-pub use summary::{AssertionCounts, OperationCounts, Summary};
+pub use summary::{AssertionCounts, Detection, OperationCounts, Summary};
 pub use text::{Segment, Text};
 
 /// The version written into `suite.json`, `findings.json`, `summary.json` and every event.

@@ -27,11 +27,27 @@ pub struct Summary {
     pub tests: usize,
     /// Assertions in the suite.
     pub assertions: AssertionCounts,
+    /// What looking for flaky assertions took, after the search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detection: Option<Detection>,
     /// Distinct faults.
     pub faults: usize,
     /// The most memory the process held, in bytes, where the system tells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peak_memory_bytes: Option<u64>,
+}
+
+/// What looking for flaky assertions took.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Detection {
+    /// What was done, in order: `rerun x3`, `restart`, `clock +1d3h`.
+    pub steps: Vec<String>,
+    /// How often all tests were run.
+    pub runs: u32,
+    /// Requests sent.
+    pub requests: u64,
+    /// How long it took.
+    pub seconds: f64,
 }
 
 /// Operations and how far they were reached.

@@ -36,7 +36,9 @@ use crate::error::{ReadError, UserError};
 use crate::excerpt::Excerpt;
 use crate::filter::OperationPattern;
 use crate::suggest;
-use crate::values::{Age, ByteSize, DocumentSource, Perturbations, Probability, Rate, Span};
+use crate::values::{
+    Age, ByteSize, DocumentSource, LadderSteps, Perturbations, PolicyChoice, Probability, Rate, Span,
+};
 
 /// The file that is read when no other is named.
 pub const DEFAULT_FILE: &str = "steady.toml";
@@ -54,6 +56,8 @@ pub struct Config {
     pub auth_template: Option<wfc::AuthenticationInfo>,
     /// Options of `steady fuzz`.
     pub fuzz: FuzzConfig,
+    /// How flaky assertions are found and what becomes of them.
+    pub flaky: FlakyConfig,
     /// Options of `steady rerun`.
     pub rerun: RerunConfig,
     /// Where runs are remembered.
@@ -99,6 +103,16 @@ pub struct FuzzConfig {
     pub http1: bool,
     pub http2: bool,
     pub max_body: Option<ByteSize>,
+}
+
+/// `[flaky]`: the options of `steady fuzz` and `steady stabilize` about flaky assertions, same names.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[expect(missing_docs, reason = "the names are the options, documented there")]
+pub struct FlakyConfig {
+    pub flaky: Option<PolicyChoice>,
+    pub reruns: Option<u32>,
+    pub perturb: Option<LadderSteps>,
 }
 
 /// `[rerun]`: the options of `steady rerun`, same names.

@@ -57,6 +57,7 @@ fn dispatch(cli: Cli) -> Result<Exit, CommandError> {
         Command::Demo(args) => commands::demo::run(&cli.shared, &args),
         Command::Fuzz(args) => commands::fuzz::run(&cli.shared, *args),
         Command::Run(args) => commands::run::run(&cli.shared, &args),
+        Command::Stabilize(args) => commands::stabilize::run(&cli.shared, &args),
         Command::Rerun(args) => commands::rerun::run(&cli.shared, *args),
         Command::History(args) => commands::history::run(&cli.shared, &args),
         Command::Merge(args) => commands::merge::run(&cli.shared, &args),

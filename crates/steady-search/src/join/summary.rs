@@ -39,6 +39,7 @@ pub fn join(
         tests: tests.len(),
         assertions: AssertionCounts::of(tests),
         faults: findings.faults.len(),
+        detection: None,
         peak_memory_bytes: summaries().filter_map(|summary| summary.peak_memory_bytes).max(),
     }
 }

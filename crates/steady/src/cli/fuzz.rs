@@ -9,7 +9,7 @@ use steady_emit::Emitter;
 use steady_http::BaseUrl;
 use steady_shard::Selection;
 
-use super::{ConnectionArgs, EXIT_CODES};
+use super::{ConnectionArgs, EXIT_CODES, FlakyArgs};
 use crate::auth::HeaderArgument;
 use crate::env_vars;
 use crate::filter::OperationPattern;
@@ -55,9 +55,17 @@ pub struct FuzzArgs {
     #[arg(long, value_name = "K/N", help_heading = "Budget")]
     pub shard: Option<Selection>,
 
+    /// What becomes of flaky assertions.
+    #[command(flatten)]
+    pub flaky: FlakyArgs,
+
     /// Write the suite as test code of these kinds, separated by commas [default: pytest]
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = emitter_parser(), help_heading = "Output")]
     pub emit: Vec<Emitter>,
+
+    /// Write the findings as SARIF, for code hosts
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub sarif: Option<PathBuf>,
 
     /// Send this header with every request; repeatable
     #[arg(long, short = 'H', value_name = "NAME: VALUE", help_heading = "Authentication")]

@@ -3,24 +3,28 @@
 mod completions;
 mod connection;
 mod demo;
+mod flaky;
 mod fuzz;
 mod history;
 mod merge;
 mod rerun;
 mod run;
 mod shared;
+mod stabilize;
 
 use clap::{Parser, Subcommand};
 
 pub use completions::CompletionsArgs;
 pub use connection::ConnectionArgs;
 pub use demo::DemoArgs;
+pub use flaky::FlakyArgs;
 pub use fuzz::FuzzArgs;
 pub use history::{BucketChoice, HistoryArgs};
 pub use merge::MergeArgs;
 pub use rerun::RerunArgs;
 pub use run::RunArgs;
 pub use shared::{ColorChoice, Format, SharedArgs};
+pub use stabilize::StabilizeArgs;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -62,6 +66,8 @@ pub enum Command {
     Fuzz(Box<FuzzArgs>),
     /// Run a suite that steady wrote
     Run(RunArgs),
+    /// Find and handle the flaky assertions of tests that exist
+    Stabilize(Box<StabilizeArgs>),
     /// Rerun any test command: which tests are flaky, how often, and why
     Rerun(Box<RerunArgs>),
     /// Show how often tests failed over time

@@ -7,6 +7,7 @@ pub mod history;
 pub mod merge;
 pub mod rerun;
 pub mod run;
+pub mod stabilize;
 
 use tokio::runtime::{Builder, Runtime};
 

@@ -14,7 +14,6 @@ pub use merge::{SUITE, run_merge};
 
 use std::io;
 
-use steady_flaky::relax::Policy;
 use steady_fuzz::Outcome;
 use steady_http::BaseUrl;
 use steady_model::{Event, Findings, Phase};
@@ -94,7 +93,7 @@ fn fuzz(
             identities: options.accounts.identities.clone(),
             secrets: KnownSecrets::new(options.accounts.secrets.clone()),
             principals: options.accounts.principals.clone(),
-            flaky: Policy::Relax,
+            flaky: options.flaky.policy,
             keep: Box::new(move |operation| filter.admits(operation)),
             stop: interrupt.watch(),
         };

@@ -13,7 +13,7 @@ use crate::cli::{ConnectionArgs, FuzzArgs, SharedArgs};
 use crate::config::{AuthConfig, Config, FuzzConfig};
 use crate::error::{CommandError, UsageError};
 use crate::filter::OperationFilter;
-use crate::options::{SharedOptions, or_list};
+use crate::options::{FlakyOptions, SharedOptions, or_list};
 use crate::values::{DocumentSource, Rate};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -46,8 +46,12 @@ pub struct FuzzOptions {
     pub workers: NonZeroUsize,
     /// Which of several machines this is.
     pub shard: Shard,
+    /// How flaky assertions are found and what becomes of them.
+    pub flaky: FlakyOptions,
     /// What the suite is written as.
     pub emit: Vec<Emitter>,
+    /// Where findings go as SARIF.
+    pub sarif: Option<PathBuf>,
     /// Who calls are made as.
     pub accounts: Accounts,
     /// How the API is talked to.
@@ -81,7 +85,9 @@ impl FuzzOptions {
             rate: args.rate.or(fuzz.rate),
             workers: args.workers.or(fuzz.workers).unwrap_or(NonZeroUsize::MIN),
             shard: shard.unwrap_or(Shard::WHOLE),
+            flaky: FlakyOptions::resolve(&args.flaky, &config.flaky),
             emit: emitters(or_list(args.emit, &fuzz.emit)),
+            sarif: args.sarif,
             accounts,
             client,
         })

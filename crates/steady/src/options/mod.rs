@@ -1,11 +1,13 @@
 //! What a command does, decided from `steady.toml`, the environment and flags, in that order of weight.
 
+mod flaky;
 mod fuzz;
 mod rerun;
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
+pub use flaky::FlakyOptions;
 pub use fuzz::{Budget, FuzzOptions, client_options_of_flags, emitters};
 pub use rerun::{RerunOptions, sequential_test};
 

@@ -2,10 +2,12 @@
 //!
 //! Only the parts that are written are modelled; names are those of the standard (OASIS, 2020).
 
+mod findings;
 mod rerun;
 
 use serde::Serialize;
 
+pub use findings::of_findings;
 pub use rerun::{file_of as file_of_test, of_rerun};
 
 /// A SARIF file.

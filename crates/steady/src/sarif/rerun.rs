@@ -67,7 +67,7 @@ pub fn file_of(test: &TestReport) -> Option<&str> {
     (!stem.is_empty() && SOURCES.contains(&extension) && !first.contains(char::is_control)).then_some(first)
 }
 
-fn encoded(path: &str) -> String {
+pub(super) fn encoded(path: &str) -> String {
     let stays = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     let mut text = String::with_capacity(path.len());
     for byte in path.bytes() {

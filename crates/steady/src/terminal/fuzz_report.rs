@@ -20,9 +20,9 @@ use std::path::Path;
 
 use comfy_table::{CellAlignment, Table, presets};
 use steady_emit::Emitter;
-use steady_model::{Fault, FaultCode, Findings, OperationId, Summary};
+use steady_model::{AssertionCounts, Fault, FaultCode, Findings, OperationId, Summary};
 
-use super::{Verbosity, counted, escape_controls, grouped};
+use super::{Verbosity, counted, escape_controls, flaky_lines, grouped};
 
 /// How many faults of one kind are listed before the rest is only counted.
 const FAULTS_PER_CODE: usize = 5;
@@ -60,7 +60,14 @@ impl FuzzReport<'_> {
         if verbosity == Verbosity::Quiet {
             return faults;
         }
-        format!("{}\n{}\n{}{faults}\n{}", self.headline(), self.figures(), self.out_of_reach(), self.files())
+        let flaky = flaky_lines(&self.findings.flaky, verbosity);
+        format!(
+            "{}\n{}\n{}{flaky}{faults}\n{}",
+            self.headline(),
+            self.figures(),
+            self.out_of_reach(),
+            self.files()
+        )
     }
 
     fn headline(&self) -> String {
@@ -90,8 +97,19 @@ impl FuzzReport<'_> {
         rows.push(("requests", grouped(summary.requests)));
         rows.push(("requests per second", grouped(summary.requests_per_second.round() as u64)));
         rows.push(("tests", grouped(summary.tests as u64)));
-        rows.push(("assertions", grouped(total_assertions(summary) as u64)));
+        let AssertionCounts { exact, relaxed, disabled } = &summary.assertions;
+        rows.push(("assertions", grouped((exact + relaxed) as u64)));
+        if *relaxed > 0 {
+            rows.push(("  of them relaxed", grouped(*relaxed as u64)));
+        }
+        if *disabled > 0 {
+            rows.push(("  besides, disabled", grouped(*disabled as u64)));
+        }
         rows.push(("seconds", format!("{:.1}", summary.seconds)));
+        if let Some(detection) = &summary.detection {
+            rows.push(("  of them on flakiness", format!("{:.1}", detection.seconds)));
+            rows.push(("runs of all tests", format!("{} ({})", detection.runs, detection.steps.join(", "))));
+        }
         table(&rows)
     }
 
@@ -184,13 +202,9 @@ fn table(rows: &[(&str, String)]) -> String {
     lines.collect()
 }
 
-fn total_assertions(summary: &Summary) -> usize {
-    summary.assertions.exact + summary.assertions.relaxed
-}
-
 #[cfg(test)]
 mod tests {
-    use steady_model::{AssertionCounts, OperationCounts};
+    use steady_model::OperationCounts;
 
     use super::*;
 
@@ -219,6 +233,7 @@ mod tests {
             tests: 41,
             assertions: AssertionCounts { exact: 230, relaxed: 0, disabled: 0 },
             faults: faults.len(),
+            detection: None,
             peak_memory_bytes: None,
         };
         let findings = Findings { version: 1, flaky: vec![], faults, externals: vec![] };

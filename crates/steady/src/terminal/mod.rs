@@ -3,6 +3,7 @@
 //! Every line can be read without colour. Whatever an API said is escaped, so that it cannot move the cursor.
 
 mod escape;
+mod flaky_report;
 mod fuzz_report;
 mod history_report;
 mod progress;
@@ -11,6 +12,7 @@ mod rerun_report;
 mod run_report;
 
 pub use escape::{escape_controls, escape_lines};
+pub use flaky_report::flaky_lines;
 pub use fuzz_report::FuzzReport;
 pub use history_report::render as history_report;
 pub use progress::ProgressReporter;

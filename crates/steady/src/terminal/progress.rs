@@ -51,6 +51,7 @@ impl ProgressReporter {
                 self.bar.set_prefix("re-checking");
                 self.bar.enable_steady_tick(Duration::from_millis(120));
             }
+            Phase::Stabilize => self.bar.set_prefix("stabilizing"),
             Phase::Write => self.bar.set_prefix("writing"),
         }
     }

@@ -1,6 +1,8 @@
 //! Values that options and `steady.toml` share: durations, rates, sizes, documents, probabilities, perturbations.
 
+mod ladder;
 mod perturbations;
+mod policy;
 mod probability;
 
 use std::fmt;
@@ -10,7 +12,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, de};
 
+pub use ladder::LadderSteps;
 pub use perturbations::Perturbations;
+pub use policy::PolicyChoice;
 pub use probability::Probability;
 
 /// A value could not be read; the message says what was expected.
@@ -60,6 +64,7 @@ impl FromStr for Span {
 }
 
 deserialize_from_str!(Span);
+deserialize_from_str!(LadderSteps);
 deserialize_from_str!(Perturbations);
 deserialize_from_str!(Probability);
 

@@ -1,0 +1,51 @@
+//! Runs the tests as they will be written.
+
+use std::time::Instant;
+
+use steady_flaky::Step;
+use steady_flaky::relax::{Described, Policy, Trial};
+use steady_model::rerun::Condition;
+
+use crate::cost::Cost;
+use crate::error::StabilizeError;
+use crate::footing::Footing;
+use crate::rehearse::{Run, Stage, responses};
+
+/// How often tests that fail may learn from it.
+const LESSONS: u32 = 3;
+
+/// Runs the handled tests from a fresh start until all of them pass; says which trials never did.
+///
+/// A test that fails has seen something new: it is handled again with what it saw.
+pub async fn prove(
+    trials: &mut [Trial],
+    stage: &Stage<'_>,
+    footing: &mut Footing<'_>,
+    policy: Policy,
+    described: &dyn Described,
+    cost: &mut Cost,
+) -> Result<Vec<usize>, StabilizeError> {
+    let mut open: Vec<usize> = (0..trials.len()).collect();
+    for _ in 0..LESSONS {
+        if open.is_empty() || stage.is_over() {
+            break;
+        }
+        footing.restart(&Condition::default()).await?;
+        let started = Instant::now();
+        let mut run = Run::new(stage);
+        let mut failed = Vec::new();
+        // All of them again, also those that passed: a fresh start has everybody on it.
+        for (index, trial) in trials.iter_mut().enumerate() {
+            let (test, _) = trial.handled(policy, described);
+            let seed = stage.seed.wrapping_sub(index as u64).wrapping_sub((trial.runs() as u64) << 32);
+            let outcome = run.test(&test, seed).await?;
+            if !outcome.passed() {
+                trial.saw(Step::Rerun, responses(&outcome), &outcome.variables);
+                failed.push(index);
+            }
+        }
+        cost.add("proof", run.requests, started.elapsed());
+        open = failed;
+    }
+    Ok(open)
+}

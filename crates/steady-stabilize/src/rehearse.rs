@@ -1,0 +1,104 @@
+//! Runs tests once and remembers what came back.
+
+use std::time::Instant;
+
+use steady_flaky::Step;
+use steady_flaky::relax::Trial;
+use steady_http::{Client, ClientOptions, TransportError};
+use steady_model::{Identity, Response, TestCase};
+use steady_replay::{Environment, Sessions, TestOutcome, run_test};
+use tokio::sync::watch;
+
+use crate::cost::Cost;
+use crate::error::StabilizeError;
+
+/// All that running a test takes.
+pub struct Stage<'a> {
+    /// Where the API is.
+    pub client: Client,
+    /// How other servers are talked to, for logins.
+    pub options: ClientOptions,
+    /// Who calls are made as.
+    pub identities: Vec<Identity>,
+    /// Where secrets are looked up.
+    pub environment: &'a dyn Environment,
+    /// Decides what is random.
+    pub seed: u64,
+    /// Turns true when the user wants it to end.
+    pub stop: watch::Receiver<bool>,
+}
+
+impl Stage<'_> {
+    /// Whether the user wants it to end.
+    pub(crate) fn is_over(&self) -> bool {
+        *self.stop.borrow()
+    }
+
+    /// Runs every trial's test once, in this order of their indices.
+    pub(crate) async fn rehearse(
+        &self,
+        trials: &mut [Trial],
+        step: Step,
+        order: impl IntoIterator<Item = usize>,
+        cost: &mut Cost,
+        name: &str,
+    ) -> Result<(), StabilizeError> {
+        let started = Instant::now();
+        let mut run = Run::new(self);
+        for index in order {
+            if self.is_over() {
+                break;
+            }
+            let Some(trial) = trials.get_mut(index) else { continue };
+            let seed = self.seed.wrapping_add(index as u64).wrapping_add((trial.runs() as u64) << 32);
+            let outcome = run.test(&trial.test, seed).await?;
+            trial.saw(step, responses(&outcome), &outcome.variables);
+        }
+        cost.add(name, run.requests, started.elapsed());
+        Ok(())
+    }
+}
+
+/// One run of some tests, over one connection and with logins of its own.
+pub(crate) struct Run<'a> {
+    stage: &'a Stage<'a>,
+    sessions: Sessions,
+    channel: steady_http::Channel,
+    pub requests: u64,
+    unanswered: u32,
+}
+
+/// Refused connections in a row that mean the API is gone.
+const GONE: u32 = 5;
+
+impl<'a> Run<'a> {
+    pub fn new(stage: &'a Stage<'a>) -> Self {
+        let sessions = Sessions::new(stage.identities.clone(), stage.options.clone());
+        Self { stage, sessions, channel: stage.client.channel(), requests: 0, unanswered: 0 }
+    }
+
+    pub async fn test(&mut self, test: &TestCase, seed: u64) -> Result<TestOutcome, StabilizeError> {
+        let mut outcome =
+            run_test(&mut self.channel, test, &mut self.sessions, self.stage.environment, seed).await;
+        self.requests += (outcome.calls.len() + test.cleanup.len()) as u64;
+        let refused = outcome.calls.iter().position(|call| {
+            matches!(
+                call.result,
+                Err(TransportError::Refused { .. } | TransportError::Unreachable { .. } | TransportError::Unresolved { .. })
+            )
+        });
+        self.unanswered = if refused.is_some() { self.unanswered + 1 } else { 0 };
+        match refused {
+            Some(index) if self.unanswered >= GONE => match outcome.calls.swap_remove(index).result {
+                Err(source) => Err(StabilizeError::Unreachable { source }),
+                Ok(_) => Ok(outcome),
+            },
+            _ => Ok(outcome),
+        }
+    }
+}
+
+/// The answers to the calls that were answered.
+pub(crate) fn responses(outcome: &TestOutcome) -> impl Iterator<Item = &Response> {
+    outcome.calls.iter().map_while(|call| call.result.as_ref().ok()).map(|exchange| &exchange.response)
+}

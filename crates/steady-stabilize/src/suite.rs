@@ -1,0 +1,53 @@
+//! A suite that exists.
+
+use jiff::Timestamp;
+use steady_flaky::Step;
+use steady_flaky::relax::{Described, Policy, Trial, conclude};
+use steady_model::{Flaky, Suite};
+
+use crate::cost::Cost;
+use crate::error::StabilizeError;
+use crate::footing::Footing;
+use crate::ladder::{Ladder, climb};
+use crate::prove::prove;
+use crate::rehearse::Stage;
+
+/// What became of a suite.
+#[derive(Debug, Clone)]
+pub struct Stabilized {
+    /// The suite with its assertions handled.
+    pub suite: Suite,
+    /// What is not the same every time.
+    pub flaky: Vec<Flaky>,
+    /// Tests that fail every time, by name: they are not flaky, and their assertions are as they were.
+    pub failing: Vec<String>,
+    /// What it took.
+    pub cost: Cost,
+}
+
+/// Finds the assertions of a suite that do not hold every time, and handles them.
+pub async fn stabilize(
+    suite: Suite,
+    stage: &Stage<'_>,
+    footing: &mut Footing<'_>,
+    ladder: &Ladder,
+    policy: Policy,
+    described: &dyn Described,
+    tell: &mut dyn FnMut(String),
+) -> Result<Stabilized, StabilizeError> {
+    let now = Timestamp::now();
+    let mut trials: Vec<Trial> = suite.tests.iter().map(|test| Trial::new(test.clone(), now)).collect();
+    let mut cost = Cost::default();
+    let order = 0..trials.len();
+    stage.rehearse(&mut trials, Step::Rerun, order, &mut cost, "first run").await?;
+    let climbed = climb(&mut trials, stage, footing, ladder, tell).await?;
+    cost.spent.extend(climbed.spent);
+    let failing = if policy == Policy::Keep {
+        Vec::new()
+    } else {
+        prove(&mut trials, stage, footing, policy, described, &mut cost).await?
+    };
+    let failing = failing.into_iter().map(|index| trials[index].test.name.clone()).collect();
+    let (tests, flaky) = conclude(&trials, policy, described);
+    Ok(Stabilized { suite: Suite { tests, ..suite }, flaky, failing, cost })
+}

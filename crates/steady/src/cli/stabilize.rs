@@ -1,0 +1,53 @@
+//! `steady stabilize`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use steady_http::BaseUrl;
+
+use super::{ConnectionArgs, EXIT_CODES, FlakyArgs};
+use crate::env_vars;
+use crate::values::Span;
+
+/// `steady stabilize`.
+#[derive(Debug, Clone, Args)]
+#[command(after_help = format!("\
+Examples:
+  steady stabilize steady-out/suite.json               what varies, and the diff that would mend it
+  steady stabilize steady-out/suite.json --write
+  steady stabilize tests --write -- pytest tests       test code in Python (requests)
+  steady stabilize src/test --dry-run -- mvn test      in Java and Kotlin (RestAssured)
+  steady stabilize tests -- npx jest                   in JavaScript and TypeScript (fetch, SuperAgent)
+
+With [sut] in steady.toml the API is also restarted, with another clock, language and folder for temporary files.
+
+{EXIT_CODES}"))]
+pub struct StabilizeArgs {
+    /// A suite.json, or a file or folder of test code
+    #[arg(value_name = "PATH")]
+    pub path: PathBuf,
+    /// Show what would change, and change nothing; the default
+    #[arg(long, conflicts_with = "write")]
+    pub dry_run: bool,
+    /// Change the files
+    #[arg(long)]
+    pub write: bool,
+    /// Where the API runs [default: where it ran when the suite was made]; test code finds it in STEADY_URL
+    #[arg(long, value_name = "BASE", env = env_vars::STEADY_URL, hide_env_values = true)]
+    pub url: Option<BaseUrl>,
+    /// Write the findings as SARIF, for code hosts
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+    /// End one run of the test command after this long [default: 10m]
+    #[arg(long, value_name = "TIME")]
+    pub test_timeout: Option<Span>,
+    /// What becomes of flaky assertions.
+    #[command(flatten)]
+    pub flaky: FlakyArgs,
+    /// How the API is talked to.
+    #[command(flatten)]
+    pub connection: ConnectionArgs,
+    /// The command that runs the tests, for test code
+    #[arg(last = true, value_name = "CMD")]
+    pub command: Vec<String>,
+}
