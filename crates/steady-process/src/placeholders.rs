@@ -35,6 +35,8 @@ pub enum Place {
     Variable(String),
     /// The working folder.
     Folder,
+    /// An address, such as the one a server is reached at.
+    Address,
 }
 
 impl fmt::Display for Place {
@@ -45,6 +47,7 @@ impl fmt::Display for Place {
             Self::Shell => f.write_str("the command"),
             Self::Variable(name) => write!(f, "environment variable `{name}`"),
             Self::Folder => f.write_str("the working folder"),
+            Self::Address => f.write_str("the address"),
         }
     }
 }
@@ -75,8 +78,14 @@ pub(crate) fn substitute(text: &str, values: Values<'_>) -> Result<String, Strin
     Ok(result)
 }
 
+/// An address with its placeholders replaced, as they are in a command that has this job's number and these ports.
+pub fn fill_address(address: &str, job: usize, ports: &[u16]) -> Result<String, PlaceholderError> {
+    substitute(address, Values { job, ports })
+        .map_err(|name| PlaceholderError { name, place: Place::Address })
+}
+
 /// How many ports a text asks for: one more than the highest it names.
-pub(crate) fn ports_in(text: &str) -> usize {
+pub fn ports_in(text: &str) -> usize {
     let asked = Tokens::of(text).filter_map(|token| match token {
         Token::Name(name) => match meaning(name)? {
             Meaning::Port(index) => Some(index + 1),

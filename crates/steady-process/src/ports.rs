@@ -3,23 +3,25 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, TcpListener};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Ports given to runs that have not ended: the kernel may offer them again before the command has bound them.
 static TAKEN: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
 
 const ATTEMPTS: usize = 100;
 
-/// Ports that no other run of this process gets while this value lives.
+/// Free loopback ports, for `{port}`, `{port1}`… of one command or of several. No other run of this process gets them while this
+/// value lives.
 #[derive(Debug, Default)]
-pub(crate) struct Ports {
+pub struct Ports {
     numbers: Vec<u16>,
-    held: Vec<TcpListener>,
+    /// Bound, so that no other program gets them either. Empty while a command has them.
+    held: Mutex<Vec<TcpListener>>,
 }
 
 impl Ports {
     /// Takes free ports and keeps them bound, so that no other program gets them either.
-    pub(crate) fn reserve(count: usize) -> io::Result<Self> {
+    pub fn reserve(count: usize) -> io::Result<Self> {
         let mut ports = Self::default();
         for _ in 0..count {
             ports.take_one()?;
@@ -31,28 +33,53 @@ impl Ports {
         for _ in 0..ATTEMPTS {
             let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
             let port = listener.local_addr()?.port();
-            // A server may listen on `localhost`, which is both; where there is no IPv6, nobody can be in the way.
-            let other = match TcpListener::bind((Ipv6Addr::LOCALHOST, port)) {
+            let other = match bind_other(port) {
                 Err(error) if error.kind() == io::ErrorKind::AddrInUse => continue,
-                other => other.ok(),
+                other => other?,
             };
             if TAKEN.lock().unwrap_or_else(PoisonError::into_inner).insert(port) {
                 self.numbers.push(port);
-                self.held.push(listener);
-                self.held.extend(other);
+                self.held().extend(std::iter::once(listener).chain(other));
                 return Ok(());
             }
         }
         Err(io::Error::new(io::ErrorKind::AddrInUse, "the system offers only ports that are in use"))
     }
 
-    pub(crate) fn numbers(&self) -> &[u16] {
+    /// What `{port}`, `{port1}`… stand for.
+    pub fn numbers(&self) -> &[u16] {
         &self.numbers
     }
 
-    /// Lets the command bind the ports. They stay reserved among the runs of this process.
-    pub(crate) fn hand_over(&mut self) {
-        self.held.clear();
+    /// Binds the ports again after a command that had them, so that the next one finds them free. Fails with
+    /// [`io::ErrorKind::AddrInUse`] when another program has one of them.
+    pub fn hold(&self) -> io::Result<()> {
+        self.hand_over();
+        let mut bound = Vec::new();
+        for port in &self.numbers {
+            bound.push(TcpListener::bind((Ipv4Addr::LOCALHOST, *port))?);
+            bound.extend(bind_other(*port)?);
+        }
+        *self.held() = bound;
+        Ok(())
+    }
+
+    /// Lets a command bind the ports; [`spawn`](crate::spawn()) does it just before the start. They stay reserved among the runs of
+    /// this process.
+    pub(crate) fn hand_over(&self) {
+        self.held().clear();
+    }
+
+    fn held(&self) -> MutexGuard<'_, Vec<TcpListener>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The port's second half: a server may listen on `localhost`, which is both. Where there is no IPv6, nobody can be in the way.
+fn bind_other(port: u16) -> io::Result<Option<TcpListener>> {
+    match TcpListener::bind((Ipv6Addr::LOCALHOST, port)) {
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => Err(error),
+        other => Ok(other.ok()),
     }
 }
 
@@ -71,7 +98,7 @@ mod tests {
 
     #[test]
     fn ports_are_distinct_and_bound_until_handed_over() {
-        let mut first = Ports::reserve(3).unwrap();
+        let first = Ports::reserve(3).unwrap();
         let second = Ports::reserve(3).unwrap();
         let all: BTreeSet<u16> = first.numbers().iter().chain(second.numbers()).copied().collect();
         assert_eq!(all.len(), 6);
@@ -82,5 +109,17 @@ mod tests {
         assert!(TAKEN.lock().unwrap().contains(&port));
         drop(first);
         assert!(!TAKEN.lock().unwrap().contains(&port));
+    }
+
+    #[test]
+    fn ports_are_held_again_once_they_are_free() {
+        let ports = Ports::reserve(1).unwrap();
+        let port = ports.numbers()[0];
+        ports.hand_over();
+        let other = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).unwrap();
+        assert_eq!(ports.hold().unwrap_err().kind(), io::ErrorKind::AddrInUse);
+        drop(other);
+        ports.hold().unwrap();
+        assert!(TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_err());
     }
 }

@@ -3,6 +3,7 @@
 use std::os::fd::{AsFd as _, OwnedFd};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::finished::{Exit, Finished};
@@ -22,7 +23,7 @@ pub struct Running {
     pub(crate) notice: OwnedFd,
     pub(crate) reader: Reader,
     pub(crate) started: Instant,
-    pub(crate) ports: Ports,
+    pub(crate) ports: Arc<Ports>,
     pub(crate) timeout: Option<Duration>,
     pub(crate) grace: Duration,
     pub(crate) ended: bool,

@@ -5,7 +5,7 @@ use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Sender};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -71,7 +71,10 @@ pub enum SpawnError {
 
 /// Starts a command in a session of its own and reads its output from then on.
 pub fn spawn(spec: &Spec) -> Result<Running, SpawnError> {
-    let mut ports = Ports::reserve(spec.ports()).map_err(SpawnError::Port)?;
+    let ports = match &spec.ports {
+        Some(ports) => Arc::clone(ports),
+        None => Arc::new(Ports::reserve(spec.asked_ports()).map_err(SpawnError::Port)?),
+    };
     let mut command = spec.resolve(ports.numbers())?;
     let (mark, variable) = new_mark();
     command.env(RUN_VARIABLE, variable);

@@ -5,9 +5,11 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::placeholders::{Place, PlaceholderError, Values, ports_in, substitute};
+use crate::ports::Ports;
 
 /// A command, its surroundings and its limits.
 ///
@@ -23,6 +25,8 @@ pub struct Spec {
     literal_variables: BTreeSet<OsString>,
     literal_arguments: BTreeSet<usize>,
     pub(crate) job: usize,
+    /// Reserved beforehand; otherwise every run gets ports of its own.
+    pub(crate) ports: Option<Arc<Ports>>,
     pub(crate) timeout: Option<Duration>,
     pub(crate) grace: Duration,
     pub(crate) output_limit: usize,
@@ -55,6 +59,7 @@ impl Spec {
             literal_variables: BTreeSet::new(),
             literal_arguments: BTreeSet::new(),
             job: 0,
+            ports: None,
             timeout: None,
             grace: Duration::from_secs(2),
             output_limit: 1024 * 1024,
@@ -117,6 +122,26 @@ impl Spec {
         self
     }
 
+    /// Adds to an environment variable that holds a list, behind what the command would find there otherwise. The value has no braces.
+    #[must_use]
+    pub fn append_to_variable(
+        self,
+        name: impl Into<OsString>,
+        separator: &str,
+        value: impl AsRef<OsStr>,
+    ) -> Self {
+        let name = name.into();
+        let set = self.variables.get(&name).cloned();
+        // What is inherited has no placeholders; what was set here may have.
+        let literal = set.is_none() || self.literal_variables.contains(&name);
+        let mut list = set.unwrap_or_else(|| std::env::var_os(&name)).unwrap_or_default();
+        if !list.is_empty() {
+            list.push(separator);
+        }
+        list.push(value);
+        if literal { self.set_literal_variable(name, list) } else { self.set_variable(name, list) }
+    }
+
     /// Takes an environment variable away.
     #[must_use]
     pub fn remove_variable(mut self, name: impl Into<OsString>) -> Self {
@@ -128,6 +153,13 @@ impl Spec {
     #[must_use]
     pub fn job(mut self, job: usize) -> Self {
         self.job = job;
+        self
+    }
+
+    /// What `{port}`, `{port1}`… stand for, so that several runs have the same ports; otherwise each gets free ones of its own.
+    #[must_use]
+    pub fn ports(mut self, ports: Arc<Ports>) -> Self {
+        self.ports = Some(ports);
         self
     }
 
@@ -159,6 +191,14 @@ impl Spec {
         self
     }
 
+    /// What the command finds in an environment variable: what was set here, its placeholders as they are, or what is inherited.
+    pub fn variable(&self, name: &str) -> Option<OsString> {
+        match self.variables.get(OsStr::new(name)) {
+            Some(set) => set.clone(),
+            None => std::env::var_os(name),
+        }
+    }
+
     /// The working folder as it was given.
     pub fn working_folder(&self) -> Option<&Path> {
         self.folder.as_deref()
@@ -176,7 +216,7 @@ impl Spec {
     }
 
     /// How many ports the placeholders ask for.
-    pub(crate) fn ports(&self) -> usize {
+    pub(crate) fn asked_ports(&self) -> usize {
         let (first, more): (&OsStr, &[OsString]) = match &self.call {
             Call::Program { program, arguments } => (program, arguments),
             Call::Shell(command) => (command, &[]),
@@ -270,7 +310,7 @@ mod tests {
             .set_literal_variable("PATTERN", "^{x}$")
             .folder("work/{job}")
             .job(7);
-        assert_eq!(spec.ports(), 2);
+        assert_eq!(spec.asked_ports(), 2);
         let command = spec.resolve(&[10, 11]).unwrap();
         assert_eq!(command.get_program(), "serve-7");
         assert_eq!(command.get_args().collect::<Vec<_>>(), ["--port=10", r#"{"a":1}"#, "{port} {{x}}"]);
@@ -287,6 +327,21 @@ mod tests {
         assert_eq!(place(Spec::shell("echo {x}")), Place::Shell);
         assert_eq!(place(Spec::shell("a").set_variable("V", "{x}")), Place::Variable("V".to_owned()));
         assert_eq!(place(Spec::shell("a").folder("{x}")), Place::Folder);
+    }
+
+    #[test]
+    fn a_list_keeps_what_was_there_and_its_placeholders() {
+        let spec = Spec::program("a")
+            .set_variable("OPTIONS", "-p {port}")
+            .append_to_variable("OPTIONS", " ", "-x")
+            .set_literal_variable("BRACES", "{x}")
+            .append_to_variable("BRACES", ":", "y")
+            .append_to_variable("STEADY_NOT_THERE", " ", "alone");
+        let command = spec.resolve(&[10]).unwrap();
+        let value = |name: &str| command.get_envs().find(|(known, _)| *known == name).unwrap().1.unwrap();
+        assert_eq!(value("OPTIONS"), "-p 10 -x");
+        assert_eq!(value("BRACES"), "{x}:y");
+        assert_eq!(value("STEADY_NOT_THERE"), "alone");
     }
 
     #[test]

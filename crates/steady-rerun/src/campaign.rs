@@ -4,11 +4,11 @@
 //! come the probes, each condition a few times and more often when a test seems to notice it.
 
 use steady_model::rerun::{Condition, Counts, Run, Verdict};
+use steady_perturb::Probe;
 use steady_stats::{Decision, Sprt};
 
 use crate::evidence::{Evidence, Observations};
 use crate::judge::{counted, verdict};
-use crate::perturb::Probe;
 
 /// How much is run, and when it is enough.
 #[derive(Debug, Clone)]

@@ -15,11 +15,12 @@ const PASSWORD: &str = "correct-horse";
 const ATTEMPTS: u32 = 5;
 
 /// Makes a server, says `ready`, and ends it when standard input is closed: that happens even if whoever started it was
-/// killed. Key and certificate come on standard input too.
+/// killed. Key and certificate come on standard input too. The server stays in our session: code under test that ends daemons
+/// must not take it for one.
 const SCRIPT: &str = r#"
-bin=$1 port=$2
+bin=$1 port=$2 server=
 folder=$(mktemp -d) || exit 1
-trap '"$bin/pg_ctl" --pgdata="$folder/data" --mode=immediate stop >/dev/null 2>&1; rm -rf "$folder"' EXIT
+trap '[ -z "$server" ] || { kill -QUIT "$server"; wait "$server"; } 2>/dev/null; rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 umask 077
 read -r password
@@ -30,7 +31,12 @@ while read -r line && [ "$line" != end ]; do echo "$line"; done >server.crt
     --no-sync >log 2>&1 || { cat log; exit 1; }
 options="-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$folder -c fsync=off"
 options="$options -c ssl=on -c ssl_key_file=$folder/server.key -c ssl_cert_file=$folder/server.crt"
-"$bin/pg_ctl" --pgdata=data --log=log --wait --timeout=60 -o "$options" start >/dev/null || { cat log; exit 1; }
+"$bin/postgres" -D data $options >log 2>&1 &
+server=$!
+until "$bin/pg_isready" --quiet --host=127.0.0.1 --port="$port"; do
+    kill -0 "$server" 2>/dev/null || { cat log; exit 1; }
+    sleep 0.02
+done
 echo ready
 cat >/dev/null
 "#;

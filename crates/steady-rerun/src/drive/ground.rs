@@ -1,14 +1,13 @@
 //! What can be changed around the tests, on this machine and for this command.
 
 use std::path::Path;
-use std::process::Command;
 
 use steady_model::rerun::{Perturbation, TestId};
+use steady_perturb::{Ground, installed_locales};
 use steady_preload::Support;
 use steady_runners::{Order, Recognised};
 
 use super::Setup;
-use crate::perturb::Ground;
 
 /// Runners whose tests run in a runtime with language data of its own.
 const OWN_LANGUAGE_DATA: [&str; 7] = ["jest", "vitest", "playwright", "mocha", "node", "maven", "gradle"];
@@ -61,13 +60,4 @@ fn can_order(setup: &Setup<'_>, runner: &Recognised) -> bool {
     let any = [TestId::from("any")];
     runner.runner.order(&mut scratch.clone(), Order::Listed(&any)).is_ok()
         || runner.runner.order(&mut scratch, Order::Shuffled(1)).is_ok()
-}
-
-/// What `locale -a` lists; systems without it have `C` alone.
-fn installed_locales() -> Vec<String> {
-    let listed = Command::new("locale").arg("-a").output().ok();
-    let text = listed.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
-    let mut locales: Vec<String> = text.lines().map(|line| line.trim().to_owned()).collect();
-    locales.push("C".to_owned());
-    locales
 }

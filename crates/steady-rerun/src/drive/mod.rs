@@ -9,10 +9,8 @@ mod ground;
 mod load;
 mod order;
 mod places;
-mod preload;
 mod prepare;
 mod silence;
-mod workshop;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,22 +21,19 @@ use steady_model::rerun::{
     Condition, Ending, Outcome as TestOutcome, Perturbation, RerunReport, Run, TestId, TestResult,
 };
 use steady_model::{Event, FORMAT_VERSION};
+use steady_perturb::{PreloadError, SurroundError, Workshop, WorkshopError, probes};
 use steady_process::{Exit, Finished, JobError, Jobs, Pool, Spec, Stop, WorkplaceError, run_jobs};
 use steady_results::{SourceError, exit_code};
 use steady_runners::{Project, Recognised, recognise};
 
 use crate::campaign::{Campaign, Policy, Task};
 use crate::judge::judge;
-use crate::perturb::probes;
 use dependence::Dependences;
 use load::Load;
 use places::Places;
-pub use preload::PreloadError;
 use prepare::{Bench, Prepared, Wanted};
 pub use silence::SilenceError;
 use silence::{Silence, unstable_names};
-use workshop::Workshop;
-pub use workshop::WorkshopError;
 
 /// The end of a command's output that is kept of every run.
 const EXCERPT: usize = 4_000;
@@ -109,6 +104,15 @@ pub enum RerunError {
     /// Only some of its tests were asked for, and it told of none.
     #[error("the command tells of no tests, so that no part of them can be picked")]
     NoTests,
+}
+
+impl From<SurroundError> for RerunError {
+    fn from(error: SurroundError) -> Self {
+        match error {
+            SurroundError::Workshop(error) => Self::Workshop(error),
+            SurroundError::Preload(error) => Self::Preload(error),
+        }
+    }
 }
 
 impl RerunError {

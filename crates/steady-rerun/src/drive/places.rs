@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use steady_perturb::{Workshop, WorkshopError};
 use steady_process::{Isolation, JobError, Stop, TempFolder};
 
-use super::workshop::{Workshop, WorkshopError};
 use super::{RerunError, Setup};
 
 /// The folder each job runs in. Copies are made when they are first needed, and serve all runs of their job.

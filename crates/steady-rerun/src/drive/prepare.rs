@@ -1,19 +1,15 @@
 //! One run of the command, ready to be started.
 
-use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use indexmap::IndexMap;
 use steady_model::rerun::{Condition, TestId, TestResult};
+use steady_perturb::{Surroundings, Workshop, WorkshopError, surround, surroundings};
 use steady_preload::Control;
 use steady_process::{Finished, Spec, Stream};
 use steady_results::{Base, ReadError, Snapshot, SourceError, Sources};
 use steady_runners::{Invocation, Order, Recognised, Source};
 
-use super::preload::preloaded;
-use super::workshop::{Workshop, WorkshopError};
 use super::{RerunError, Setup, order};
-use crate::perturb::{Surroundings, surroundings};
 
 /// Said where a run tells nothing about what only the shim can change.
 const UNREACHED: &str =
@@ -107,21 +103,12 @@ impl Bench<'_> {
         for (name, value) in &self.setup.variables {
             spec = spec.set_variable(name, value);
         }
-        for (name, value) in environment(self.setup, &invocation, &surroundings) {
+        for (name, change) in &invocation.variables {
+            // The runner's variables are joined to the user's where they are lists.
+            let value = change.value(spec.variable(name).as_deref());
             spec = spec.set_literal_variable(name, value);
         }
-        if let Some(name) = surroundings.temporary_folder {
-            let folder = self.workshop.fresh(self.job, name)?;
-            for variable in ["TMPDIR", "TEMP", "TMP"] {
-                spec = spec.set_variable(variable, &folder);
-            }
-        }
-        let mut control = None;
-        if surroundings.needs_shim() {
-            let folder = self.workshop.fresh(self.job, "preload")?;
-            let (preloaded, held) = preloaded(spec, &folder, &surroundings)?;
-            (spec, control) = (preloaded, Some(held));
-        }
+        let (mut spec, control) = surround(spec, &surroundings, self.workshop, self.job)?;
         let base = Base::new(self.place);
         let files = Sources::new(sources.iter().filter_map(|source| match source {
             Source::Files(pattern) => Some(pattern.as_str()),
@@ -171,36 +158,6 @@ impl Bench<'_> {
             None => spec,
         }
     }
-}
-
-/// The variables of the runner and the surroundings, joined to the user's where they are lists.
-fn environment(
-    setup: &Setup<'_>,
-    invocation: &Invocation,
-    surroundings: &Surroundings,
-) -> IndexMap<OsString, OsString> {
-    let mut variables = IndexMap::new();
-    for (name, change) in &invocation.variables {
-        let before = before(setup, &variables, name);
-        variables.insert((*name).into(), change.value(before.as_deref()));
-    }
-    for change in &surroundings.variables {
-        let mut value = OsString::new();
-        if let Some(joined_by) = change.joined_by
-            && let Some(before) = before(setup, &variables, change.name).filter(|before| !before.is_empty())
-        {
-            value.push(before);
-            value.push(joined_by);
-        }
-        value.push(&change.value);
-        variables.insert(change.name.into(), value);
-    }
-    variables
-}
-
-fn before(setup: &Setup<'_>, variables: &IndexMap<OsString, OsString>, name: &str) -> Option<OsString> {
-    let users = || setup.variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.into());
-    variables.get(OsStr::new(name)).cloned().or_else(users).or_else(|| std::env::var_os(name))
 }
 
 impl Prepared {

@@ -1,4 +1,4 @@
-//! The folder steady keeps what it needs while it runs.
+//! The folder steady keeps what commands need while they run.
 
 use std::fs;
 use std::io;
@@ -29,7 +29,7 @@ impl WorkshopError {
     }
 }
 
-/// A folder for one campaign, removed after it; what a killed steady left is cleared away when one is opened.
+/// A temporary folder, removed when dropped; what a killed steady left is cleared away when one is opened.
 #[derive(Debug)]
 pub struct Workshop {
     ledger: Ledger,
@@ -43,7 +43,7 @@ fn keep_out_of_git(state: &Path) -> io::Result<()> {
 }
 
 impl Workshop {
-    /// A folder for this campaign below steady's own.
+    /// Opens one; what runs is noted below `state`, which is steady's own folder in the project.
     pub fn open(state: &Path) -> Result<Self, WorkshopError> {
         let running = state.join("running");
         fs::create_dir_all(&running).map_err(|source| WorkshopError::of(&running, source))?;

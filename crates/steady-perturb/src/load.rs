@@ -1,6 +1,6 @@
 //! Other work on the processor: what waits for a fixed time instead of an event shows when all is slower.
 
-use super::Surroundings;
+use crate::Surroundings;
 
 pub const FIRST: u32 = 5;
 pub const MORE: u32 = 10;

@@ -30,6 +30,8 @@ pub struct Surroundings {
     pub temporary_folder: Option<&'static str>,
     /// How much longer a connection takes to be made.
     pub latency: Option<Duration>,
+    /// Whether the preload shim is there even if nothing of this needs it, so that it can be [steered](crate::steer()) later.
+    pub steerable: bool,
 }
 
 impl Surroundings {
@@ -45,6 +47,6 @@ impl Surroundings {
 
     /// Whether the preload shim is needed.
     pub fn needs_shim(&self) -> bool {
-        self.clock_shift.is_some() || self.random.is_some() || self.latency.is_some()
+        self.steerable || self.clock_shift.is_some() || self.random.is_some() || self.latency.is_some()
     }
 }

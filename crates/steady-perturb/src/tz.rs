@@ -1,6 +1,6 @@
 //! The time zone: the two ends of the world, where it is always another day than in most places between.
 
-use super::Surroundings;
+use crate::Surroundings;
 
 pub const FIRST: u32 = 2;
 pub const MORE: u32 = 5;

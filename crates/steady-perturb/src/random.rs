@@ -1,6 +1,6 @@
 //! What the system draws at random: with a fixed seed, generators that start from it give the same numbers in every run.
 
-use super::{Ground, Surroundings};
+use crate::{Ground, Surroundings};
 
 pub const FIRST: u32 = 3;
 pub const MORE: u32 = 4;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Ground, Surroundings};
+use crate::{Ground, Surroundings};
 
 pub const FIRST: u32 = 3;
 pub const MORE: u32 = 5;

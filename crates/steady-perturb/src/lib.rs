@@ -1,35 +1,47 @@
-//! What can be changed around a run, one file per [`Perturbation`].
+//! What can be changed around a command, one file per [`Perturbation`], and the changing itself.
 //!
-//! Each file says which values to try, how often before anything is concluded, and what a value means for the
-//! surroundings of a run. Values are short words: they appear in reports and are the same on every machine.
+//! Each of these files says which values to try, how often before anything is concluded, and what a value means for the
+//! [`Surroundings`] of a run. Values are short words: they appear in reports and are the same on every machine. [`probes`] lists what
+//! can be had on a [`Ground`], [`surroundings`] says what a condition means, and [`surround`] puts a command there, with
+//! folders from a [`Workshop`]:
+//!
+//! ```
+//! use steady_model::rerun::{Condition, Perturbation};
+//! use steady_perturb::{Workshop, surround, surroundings};
+//! use steady_process::{Spec, Stop, Stream, spawn};
+//!
+//! let state = tempfile::tempdir()?;
+//! let workshop = Workshop::open(state.path())?;
+//! let far_east = surroundings(&Condition::of(Perturbation::Tz, "Pacific/Kiritimati"));
+//! let command = Spec::shell("echo $TZ");
+//! let (command, _control) = surround(command, &far_east, &workshop, 0)?;
+//! let finished = spawn(&command)?.wait(&Stop::new()?);
+//! assert_eq!(finished.output.bytes(Stream::Stdout), b"Pacific/Kiritimati\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod clock;
+mod ground;
 mod hash;
 mod latency;
 mod load;
 mod locale;
 mod order;
+mod preload;
 mod random;
+mod surround;
 mod surroundings;
 mod tmp;
 mod tz;
+mod workshop;
 
 use steady_model::rerun::{Condition, Perturbation};
 
+pub use ground::{Ground, installed_locales};
+pub use preload::{PreloadError, steer};
+pub use surround::{SurroundError, surround};
 pub use surroundings::{Surroundings, Variable};
-
-/// What there is to choose from on this machine, for this test command.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Ground {
-    /// The locales that are installed, as `locale -a` names them.
-    pub locales: Vec<String>,
-    /// Whether the tests run in a runtime with language data of its own (Node.js, the JVM).
-    pub own_language_data: bool,
-    /// Whether the runner can be told an order.
-    pub can_order: bool,
-    /// Whether the preload shim works: it moves the clock, fixes randomness and delays connections.
-    pub can_interpose: bool,
-}
+pub use workshop::{Workshop, WorkshopError};
 
 /// A condition to try.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use super::{Ground, Surroundings};
+use crate::{Ground, Surroundings};
 
 pub const FIRST: u32 = 1;
 pub const MORE: u32 = 2;

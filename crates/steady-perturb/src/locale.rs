@@ -1,6 +1,6 @@
 //! The language: Turkish has another upper case of `i`, German another decimal point, `C` no letters beyond ASCII.
 
-use super::{Ground, Surroundings};
+use crate::{Ground, Surroundings};
 
 pub const FIRST: u32 = 2;
 pub const MORE: u32 = 5;

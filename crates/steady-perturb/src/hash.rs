@@ -1,6 +1,6 @@
 //! The seeds of hash tables: with a fixed seed, what depends on the order of a set is the same in every run.
 
-use super::Surroundings;
+use crate::Surroundings;
 
 pub const FIRST: u32 = 3;
 pub const MORE: u32 = 4;

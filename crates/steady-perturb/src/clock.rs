@@ -1,6 +1,6 @@
 //! The wall clock: tests that hold today's date or a deadline fail on another day.
 
-use super::{Ground, Surroundings};
+use crate::{Ground, Surroundings};
 
 pub const FIRST: u32 = 2;
 pub const MORE: u32 = 5;

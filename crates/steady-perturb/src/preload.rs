@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 use steady_preload::{Control, ControlError, InstallError, PRELOAD_VARIABLE, Preload, ShiftError};
 use steady_process::Spec;
 
-use crate::perturb::Surroundings;
+use crate::Surroundings;
 
 /// The preload shim cannot be put in place.
 #[derive(Debug, thiserror::Error)]
@@ -23,21 +23,27 @@ pub enum PreloadError {
 }
 
 /// The command with the shim in front, and what tells the shim what to change: keep it until the command has ended.
-pub fn preloaded(
+pub(crate) fn preloaded(
     mut spec: Spec,
     folder: &Path,
     surroundings: &Surroundings,
 ) -> Result<(Spec, Control), PreloadError> {
     let preload = Preload::install(folder)?;
     let control = Control::create(folder)?;
-    if let Some(seconds) = surroundings.clock_shift {
-        control.shift_clock(SignedDuration::from_secs(seconds))?;
+    steer(&control, surroundings)?;
+    let before = spec.variable(PRELOAD_VARIABLE);
+    for (name, value) in preload.environment(&control, before.as_deref()) {
+        spec = spec.set_literal_variable(name, value);
     }
+    // A program built with AddressSanitizer refuses to start behind a preloaded library unless it is told to.
+    let spec = spec.append_to_variable("ASAN_OPTIONS", ":", "verify_asan_link_order=0");
+    Ok((spec, control))
+}
+
+/// Tells the shim of a running command what to change from now on. A seed concerns programs that start later.
+pub fn steer(control: &Control, surroundings: &Surroundings) -> Result<(), ShiftError> {
+    control.shift_clock(SignedDuration::from_secs(surroundings.clock_shift.unwrap_or(0)))?;
     control.seed_random(surroundings.random);
     control.delay_connections(surroundings.latency.unwrap_or_default());
-    let inherited = std::env::var_os(PRELOAD_VARIABLE);
-    for (name, value) in preload.environment(&control, inherited.as_deref()) {
-        spec = spec.set_variable(name, value);
-    }
-    Ok((spec, control))
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! The folder for temporary files: fixed paths and unquoted ones show elsewhere.
 
-use super::Surroundings;
+use crate::Surroundings;
 
 pub const FIRST: u32 = 2;
 pub const MORE: u32 = 5;

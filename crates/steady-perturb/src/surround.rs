@@ -1,0 +1,113 @@
+//! Puts a command into its surroundings.
+
+use std::path::Path;
+
+use steady_preload::Control;
+use steady_process::Spec;
+
+use crate::preload::{PreloadError, preloaded};
+use crate::{Surroundings, Workshop, WorkshopError};
+
+/// What names the folder for temporary files.
+const TEMPORARY: [&str; 3] = ["TMPDIR", "TEMP", "TMP"];
+
+/// A command cannot have these surroundings.
+#[derive(Debug, thiserror::Error)]
+pub enum SurroundError {
+    /// There is no folder for what it needs.
+    #[error(transparent)]
+    Workshop(#[from] WorkshopError),
+    /// The preload shim cannot be put in place.
+    #[error(transparent)]
+    Preload(#[from] PreloadError),
+}
+
+/// The command of a job in these surroundings, as far as they concern a process: an order and a load are the caller's business.
+/// The control, if there is one, is what the preload shim listens to: keep it until the command has ended.
+pub fn surround(
+    mut spec: Spec,
+    surroundings: &Surroundings,
+    workshop: &Workshop,
+    job: usize,
+) -> Result<(Spec, Option<Control>), SurroundError> {
+    for change in &surroundings.variables {
+        spec = match change.joined_by {
+            Some(separator) => spec.append_to_variable(change.name, separator, &change.value),
+            None => spec.set_literal_variable(change.name, &change.value),
+        };
+    }
+    if let Some(name) = surroundings.temporary_folder {
+        let folder = workshop.fresh(job, name)?;
+        for variable in TEMPORARY {
+            spec = spec.set_literal_variable(variable, &folder);
+        }
+        if let Some(option) = java_temporary_folder(&folder) {
+            spec = spec.append_to_variable("JAVA_TOOL_OPTIONS", " ", option);
+        }
+    }
+    if !surroundings.needs_shim() {
+        return Ok((spec, None));
+    }
+    let folder = workshop.fresh(job, "preload")?;
+    let (spec, control) = preloaded(spec, &folder, surroundings)?;
+    Ok((spec, Some(control)))
+}
+
+/// The JVM does not ask the environment. Its options are separated by spaces, and old versions know no quotes.
+fn java_temporary_folder(folder: &Path) -> Option<String> {
+    let path = folder.to_str().filter(|path| !path.contains(char::is_whitespace))?;
+    Some(format!("-Djava.io.tmpdir={path}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use steady_model::rerun::{Condition, Perturbation};
+    use steady_process::{Stop, Stream, spawn};
+
+    use super::*;
+    use crate::surroundings;
+
+    /// What a command prints under a condition.
+    fn printed(command: Spec, condition: &Condition) -> String {
+        let state = tempfile::tempdir().unwrap();
+        let workshop = Workshop::open(state.path()).unwrap();
+        let (command, _control) = surround(command, &surroundings(condition), &workshop, 0).unwrap();
+        let finished = spawn(&command).unwrap().wait(&Stop::new().unwrap());
+        String::from_utf8(finished.output.bytes(Stream::Stdout)).unwrap()
+    }
+
+    #[test]
+    fn lists_keep_what_the_user_put_there() {
+        let command = Spec::shell("echo $JAVA_TOOL_OPTIONS").set_variable("JAVA_TOOL_OPTIONS", "-Dp={port}");
+        let mut condition = Condition::of(Perturbation::Hash, "2");
+        condition.0.insert(Perturbation::Locale, "tr_TR.UTF-8".to_owned());
+        let options = printed(command, &condition);
+        let (port, rest) = options.trim().strip_prefix("-Dp=").and_then(|rest| rest.split_once(' ')).unwrap();
+        assert!(port.parse::<u16>().is_ok(), "{options}");
+        assert_eq!(
+            rest,
+            "-Duser.language=tr -Duser.country=TR -XX:+UnlockExperimentalVMOptions -XX:hashCode=2"
+        );
+    }
+
+    #[test]
+    fn temporary_files_go_to_an_empty_folder() {
+        for name in ["elsewhere", "with a space"] {
+            let command = Spec::shell(r#"echo "$TMPDIR"; ls -A "$TMPDIR"; echo "$JAVA_TOOL_OPTIONS""#)
+                .set_variable("JAVA_TOOL_OPTIONS", "");
+            let text = printed(command, &Condition::of(Perturbation::Tmp, name));
+            let lines: Vec<&str> = text.lines().collect();
+            assert!(lines[0].ends_with(name), "{text}");
+            let java =
+                if name.contains(' ') { String::new() } else { format!("-Djava.io.tmpdir={}", lines[0]) };
+            assert_eq!(lines[1..], [java], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_library_the_user_preloads_stays() {
+        let command = Spec::shell("echo $LD_PRELOAD").set_variable("LD_PRELOAD", "libdl.so.2");
+        let text = printed(command, &Condition::of(Perturbation::Clock, "+1d3h"));
+        assert!(text.starts_with("libdl.so.2:/"), "{text}");
+    }
+}

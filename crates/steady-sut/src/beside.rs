@@ -1,0 +1,81 @@
+//! What happens around the API: its end, commands beside it, and the request that puts it back.
+
+use std::io;
+use std::time::Duration;
+
+use steady_http::Client;
+use steady_process::{Exit, Finished, Output, Running, SpawnError, Spec, Stop, spawn};
+use tokio::task::{JoinError, spawn_blocking};
+
+use crate::action::RequestLine;
+use crate::error::{SutError, What, last_lines};
+
+/// How long the API has to end in peace.
+pub(crate) const GRACE: Duration = Duration::from_secs(5);
+/// How many characters of a body are shown.
+const BODY_START: usize = 200;
+
+/// What is left of an API whose process has ended by itself.
+pub(crate) async fn ended(running: Running) -> Finished {
+    let finished = spawn_blocking(move || match Stop::new() {
+        Ok(stop) => running.wait(&stop),
+        Err(_) => running.stop(GRACE),
+    });
+    finished.await.unwrap_or_else(nothing_known)
+}
+
+/// Ends an API, with everything it started.
+pub(crate) async fn stopped(running: Running) -> Finished {
+    spawn_blocking(move || running.stop(GRACE)).await.unwrap_or_else(nothing_known)
+}
+
+/// The runtime is being shut down, and with it what would have waited.
+fn nothing_known(_: JoinError) -> Finished {
+    Finished {
+        exit: Exit::Stopped,
+        output: Output::default(),
+        duration: Duration::ZERO,
+        max_memory: 0,
+        left_running: Vec::new(),
+        survivors: 0,
+    }
+}
+
+/// Runs a command to its end, which must be a good one. When nobody waits any more, it is ended.
+pub(crate) async fn run(what: What, spec: Spec) -> Result<(), SutError> {
+    let command = spec.display();
+    let failed = |source| SutError::Spawn { what, source };
+    let system = |source| SpawnError::System { program: command.clone(), source };
+    let stop = Stop::new().map_err(|source| failed(system(source)))?;
+    let waiting = Waiting(stop.clone());
+    let finished = spawn_blocking(move || Ok::<Finished, SpawnError>(spawn(&spec)?.wait(&stop))).await;
+    drop(waiting);
+    let finished = finished.map_err(|error| failed(system(io::Error::other(error))))?.map_err(failed)?;
+    if finished.exit.is_success() {
+        return Ok(());
+    }
+    Err(SutError::CommandFailed { what, command, exit: finished.exit, output: last_lines(&finished.output) })
+}
+
+/// Ends the command when it goes.
+struct Waiting(Stop);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.request();
+    }
+}
+
+/// Asks the API to put itself back.
+pub(crate) async fn send_reset(client: &Client, line: &RequestLine) -> Result<(), SutError> {
+    let request = line.clone();
+    match client.channel().send(&line.request()).await {
+        Err(source) => Err(SutError::ResetUnanswered { request, source }),
+        Ok((response, _)) if (200..300).contains(&response.status) => Ok(()),
+        Ok((response, _)) => {
+            let body = String::from_utf8_lossy(response.body.as_bytes());
+            let body = body.trim().chars().take(BODY_START).collect();
+            Err(SutError::ResetRefused { request, status: response.status, body })
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The programs an API consists of, and what they can be subjected to.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use steady_perturb::{Ground, installed_locales};
+use steady_preload::Support;
+
+/// Runtimes with language data of their own, and what usually starts them.
+const OWN_LANGUAGE_DATA: [&str; 16] = [
+    "bun", "deno", "dotnet", "gradle", "gradlew", "java", "kotlin", "mvn", "mvnw", "node", "nodejs", "npm",
+    "npx", "pnpm", "scala", "yarn",
+];
+
+/// What there is to choose from for these programs.
+pub(crate) fn ground(programs: &[PathBuf], folder: &Path) -> Ground {
+    let has_language_data = |program: &PathBuf| {
+        let name = program.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| OWN_LANGUAGE_DATA.contains(&name))
+    };
+    Ground {
+        locales: installed_locales(),
+        own_language_data: programs.iter().any(has_language_data),
+        can_order: false,
+        can_interpose: obstacle(programs, folder).is_none(),
+    }
+}
+
+/// The first program that the preload shim cannot work in, and why.
+pub(crate) fn obstacle(programs: &[PathBuf], folder: &Path) -> Option<Support> {
+    let checked = programs.iter().map(|program| {
+        // The name of a command is looked up, a path is relative to where the command runs.
+        let is_path = program.components().count() > 1 && program.is_relative();
+        if is_path { steady_preload::check(&folder.join(program)) } else { steady_preload::check(program) }
+    });
+    checked.into_iter().find(|support| matches!(support, Support::Fails { .. }))
+}
+
+/// The programs that run in the session of this process: what a command line really started. Where nobody tells, none.
+pub(crate) fn in_session(leader: u32) -> Vec<PathBuf> {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut programs: Vec<PathBuf> = processes
+        .filter(|process| session(process) == Some(leader))
+        .filter_map(|process| fs::read_link(process.join("exe")).ok())
+        .collect();
+    programs.sort();
+    programs.dedup();
+    programs
+}
+
+/// The session of a process, by its folder in `/proc`.
+fn session(process: &Path) -> Option<u32> {
+    let stat = fs::read_to_string(process.join("stat")).ok()?;
+    // The name before it is in parentheses, and may hold anything.
+    let (_, fields) = stat.rsplit_once(") ")?;
+    fields.split(' ').nth(3)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn language_data_of_its_own_is_told_by_the_program() {
+        let ground_of = |program: &str| ground(&[program.into()], Path::new(".")).own_language_data;
+        assert!(ground_of("/usr/lib/jvm/java-17/bin/java") && ground_of("./gradlew"));
+        assert!(!ground_of("python3") && !ground_of("/opt/java/serve"));
+    }
+}

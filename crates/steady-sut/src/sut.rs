@@ -1,0 +1,361 @@
+//! An API from its start to its end.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use steady_http::{BaseUrl, Client, ClientOptions, TransportError};
+use steady_model::rerun::{Condition, Perturbation};
+use steady_perturb::{
+    Ground, PreloadError, SurroundError, Surroundings, Workshop, probes, steer, surround, surroundings,
+};
+use steady_preload::{Control, Support};
+use steady_process::{Ports, Running, Spec, fill_address, ports_in, spawn};
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::action::Action;
+use crate::beside::{GRACE, ended, stopped};
+use crate::database::Database;
+use crate::error::{SutError, What, last_lines};
+use crate::ready::{NotReady, Readiness, exited};
+use crate::spec::{Reset, SutSpec};
+use crate::{beside, command, programs};
+
+/// How long the port may be somebody else's: connections that are just ending give it back.
+const PORT_LIMIT: Duration = Duration::from_secs(5);
+const PORT_PAUSE: Duration = Duration::from_millis(20);
+/// How long a process may take to end after it stopped answering.
+const SETTLE: Duration = Duration::from_millis(500);
+/// How often an API is started that lost its port to another program.
+const STARTS: u32 = 3;
+/// How many bytes of each stream of its output are kept.
+const OUTPUT_LIMIT: usize = 256 << 10;
+/// What the preload shim changes.
+const INTERPOSED: [Perturbation; 3] = [Perturbation::Clock, Perturbation::Random, Perturbation::Latency];
+
+/// An API that is ours to start. Dropping it ends it, with everything it started.
+pub struct Sut {
+    /// Ended before the folders it uses go.
+    live: Option<Live>,
+    spec: SutSpec,
+    url: String,
+    client: Client,
+    ports: Arc<Ports>,
+    /// What it consists of: the words of its command, or once it ran, the programs that ran.
+    programs: Vec<PathBuf>,
+    database: Option<Database>,
+    workshop: Workshop,
+}
+
+/// The API while it runs.
+struct Live {
+    running: Running,
+    /// What its preload shim listens to.
+    control: Option<Control>,
+    condition: Condition,
+    surroundings: Surroundings,
+}
+
+impl Sut {
+    /// An API that does not run yet, and has its port already. `state` is steady's own folder in the project, `.steady`: what a killed
+    /// steady left running is ended now.
+    pub fn new(spec: SutSpec, state: &Path) -> Result<Self, SutError> {
+        let workshop = Workshop::open(state)?;
+        let own_port = ports_in(&spec.url) > 0;
+        if own_port && spec.known_to_the_api().all(|text| ports_in(text) == 0) {
+            return Err(SutError::PortUnsaid { url: spec.url });
+        }
+        let count = spec.texts().map(ports_in).max().unwrap_or(0);
+        let ports = Ports::reserve(count).map_err(SutError::NoPort)?;
+        let base: BaseUrl = fill_address(&spec.url, spec.job, ports.numbers())?.parse()?;
+        let url = base.to_string();
+        // Requests about the API itself go to its server, not below its base path.
+        let client = Client::new(base.origin().parse()?, client_options())?;
+        let database = match &spec.database {
+            Some(address) => {
+                Some(Database::new(&fill_address(address.reveal(), spec.job, ports.numbers())?)?)
+            }
+            None => None,
+        };
+        let programs = command::programs_in(&spec.start);
+        Ok(Self { live: None, url, client, ports: Arc::new(ports), programs, database, workshop, spec })
+    }
+
+    /// Where it is, the same for its whole life; without a slash at the end.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// What `{port}`, `{port1}`… stand for, and `{job}`: the address with them replaced.
+    pub fn address(&self, template: &str) -> Result<String, SutError> {
+        Ok(fill_address(template, self.spec.job, self.ports.numbers())?)
+    }
+
+    /// The id of its first process, while it runs.
+    pub fn pid(&self) -> Option<u32> {
+        self.live.as_ref().map(|live| live.running.pid())
+    }
+
+    /// The last lines it printed, while it runs.
+    pub fn output(&self) -> Vec<String> {
+        self.live.as_ref().map(|live| last_lines(&live.running.output_so_far())).unwrap_or_default()
+    }
+
+    /// The conditions this API can be under, one change each. Once it has run, its real programs are known, and the list is more exact.
+    pub fn perturbations(&self) -> Vec<Condition> {
+        let ground: Ground = programs::ground(&self.programs, &self.spec.folder);
+        // Order and load are not the process's.
+        let concerning = Perturbation::ALL
+            .into_iter()
+            .filter(|what| !matches!(what, Perturbation::Order | Perturbation::Load));
+        concerning.flat_map(|what| probes(what, &ground, 0)).map(|probe| probe.condition).collect()
+    }
+
+    /// Starts it, anew if it runs, under a condition and waits until it is ready. When it first is, the contents of its database are remembered.
+    pub async fn start(&mut self, condition: &Condition) -> Result<(), SutError> {
+        self.stop().await?;
+        let readiness = Readiness::new(self.spec.ready.as_ref());
+        let mut starts = 1;
+        loop {
+            self.claim_port().await?;
+            let live = self.launch(condition)?;
+            match readiness.wait(&self.client, &live.running, self.spec.timeout).await {
+                Ok(()) => {
+                    self.programs = self.seen_programs(&live);
+                    self.live = Some(live);
+                    break;
+                }
+                Err(NotReady::Exited) => {
+                    let finished = ended(live.running).await;
+                    // Between our letting go of the port and its binding, another program may have been quicker.
+                    if starts < STARTS && self.has_lost_port() {
+                        starts += 1;
+                        continue;
+                    }
+                    let (command, output) = (self.spec.start.clone(), last_lines(&finished.output));
+                    return Err(SutError::ExitedEarly { command, exit: finished.exit, output });
+                }
+                Err(NotReady::TooLong(last)) => {
+                    let output = last_lines(&stopped(live.running).await.output);
+                    let (request, limit) = (readiness.request, self.spec.timeout);
+                    let last = last.map(Box::new);
+                    return Err(SutError::NeverReady { request, url: self.url.clone(), limit, last, output });
+                }
+            }
+        }
+        self.check_reached()?;
+        match &mut self.database {
+            Some(database) if !database.is_remembered() => Ok(database.remember().await?),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends it and starts it anew under a condition. Its database stays as it is: [`Sut::reset`] puts that back.
+    pub async fn restart(&mut self, condition: &Condition) -> Result<(), SutError> {
+        self.start(condition).await
+    }
+
+    /// Changes its surroundings while it runs, and says whether that was possible: the clock and the latency can be changed, for the rest
+    /// it must be [restarted](Sut::restart).
+    pub fn adjust(&mut self, condition: &Condition) -> Result<bool, SutError> {
+        let live = self.live.as_mut().ok_or(SutError::NotRunning)?;
+        let wanted = Surroundings { steerable: live.surroundings.steerable, ..of_process(condition) };
+        let steered = |surroundings: &Surroundings| Surroundings {
+            clock_shift: None,
+            latency: None,
+            ..surroundings.clone()
+        };
+        if steered(&wanted) != steered(&live.surroundings) {
+            return Ok(false);
+        }
+        match &live.control {
+            Some(control) => steer(control, &wanted).map_err(|error| SurroundError::Preload(error.into()))?,
+            None if wanted == live.surroundings => {}
+            None => return Ok(false),
+        }
+        (live.surroundings, live.condition) = (wanted, condition.clone());
+        Ok(true)
+    }
+
+    /// Puts it back to its first state: its database first, then by the request, the command or the restart of its specification. The
+    /// condition stays.
+    pub async fn reset(&mut self) -> Result<(), SutError> {
+        let action = match (self.spec.reset.clone(), &self.database) {
+            (Some(Reset::Restart), _) | (None, None) => {
+                let condition = self.live.as_ref().map(|live| live.condition.clone()).unwrap_or_default();
+                self.stop().await?;
+                self.restore().await?;
+                return self.start(&condition).await;
+            }
+            (Some(Reset::Action(action)), _) => Some(action),
+            (None, Some(_)) => None,
+        };
+        self.check(Duration::ZERO).await?;
+        self.restore().await?;
+        match action {
+            None => Ok(()),
+            Some(Action::Request(request)) => match beside::send_reset(&self.client, &request).await {
+                // Whoever is gone cannot answer: that is the better explanation.
+                Err(error) => self.check(SETTLE).await.and(Err(error)),
+                Ok(()) => Ok(()),
+            },
+            Some(Action::Command(line)) => beside::run(What::Reset, self.spec_of(&line)).await,
+        }
+    }
+
+    /// Fails when its process has ended, or ends within `patience`: connections close a moment before the process has gone.
+    pub async fn check(&mut self, patience: Duration) -> Result<(), SutError> {
+        if let Some(live) = &self.live {
+            let _ = timeout(patience, exited(&live.running)).await;
+        }
+        let live = self.live.take_if(|live| live.running.exits_before(std::time::Instant::now()));
+        match live {
+            Some(live) => {
+                let finished = ended(live.running).await;
+                let (command, output) = (self.spec.start.clone(), last_lines(&finished.output));
+                Err(SutError::Died { command, exit: finished.exit, output })
+            }
+            None if self.live.is_none() => Err(SutError::NotRunning),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends it, with everything it started: by the request or command of its specification, then by signals. Nothing happens when it
+    /// does not run.
+    pub async fn stop(&mut self) -> Result<(), SutError> {
+        let Some(live) = self.live.take() else { return Ok(()) };
+        let mut asked = Ok(());
+        match self.spec.stop.clone() {
+            None => {}
+            Some(action) => {
+                match action {
+                    // Who is ending may well not answer any more.
+                    Action::Request(request) => drop(self.client.channel().send(&request.request()).await),
+                    Action::Command(line) => asked = beside::run(What::Stop, self.spec_of(&line)).await,
+                }
+                if asked.is_ok() {
+                    let _ = timeout(GRACE, exited(&live.running)).await;
+                }
+            }
+        }
+        stopped(live.running).await;
+        asked
+    }
+
+    async fn restore(&mut self) -> Result<(), SutError> {
+        match &mut self.database {
+            Some(database) if database.is_remembered() => Ok(database.restore().await?),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sees to it that nobody else is where the API is to be.
+    async fn claim_port(&self) -> Result<(), SutError> {
+        let deadline = Instant::now() + PORT_LIMIT;
+        while self.has_lost_port() {
+            if Instant::now() >= deadline {
+                return Err(SutError::PortTaken { url: self.url.clone() });
+            }
+            sleep(PORT_PAUSE).await;
+        }
+        if ports_in(&self.spec.url) > 0 {
+            return Ok(());
+        }
+        let request = Readiness::new(None).request.request();
+        match self.client.channel().send(&request).await {
+            Err(
+                TransportError::Refused { .. }
+                | TransportError::Unreachable { .. }
+                | TransportError::Unresolved { .. },
+            ) => Ok(()),
+            _ => Err(SutError::PortTaken { url: self.url.clone() }),
+        }
+    }
+
+    /// Whether another program has one of our ports. When not, they are held until the next start.
+    fn has_lost_port(&self) -> bool {
+        self.ports.hold().is_err()
+    }
+
+    /// A command line with what all commands of the specification share.
+    fn spec_of(&self, line: &str) -> Spec {
+        let spec = command::of_line(line)
+            .folder(&self.spec.folder)
+            .job(self.spec.job)
+            .ports(Arc::clone(&self.ports))
+            .timeout(self.spec.timeout)
+            .output_limit(OUTPUT_LIMIT);
+        self.spec.env.iter().fold(spec, |spec, (name, value)| spec.set_variable(name, value))
+    }
+
+    fn launch(&self, condition: &Condition) -> Result<Live, SutError> {
+        let obstacle = programs::obstacle(&self.programs, &self.spec.folder);
+        let mut around = of_process(condition);
+        if let Some(obstacle) = &obstacle
+            && around.needs_shim()
+        {
+            return Err(not_perturbable(condition, obstacle.to_string()));
+        }
+        let plain = self.spec_of(&self.spec.start).grace(GRACE);
+        let needed = around.needs_shim();
+        around.steerable = obstacle.is_none();
+        let surrounded = match surround(plain.clone(), &around, &self.workshop, self.spec.job) {
+            // Without the shim the clock cannot be changed later; that is no reason not to start.
+            Err(SurroundError::Preload(PreloadError::Install(_))) if !needed => {
+                around.steerable = false;
+                surround(plain, &around, &self.workshop, self.spec.job)
+            }
+            surrounded => surrounded,
+        };
+        let (spec, control) = surrounded?;
+        let running = spawn(&spec).map_err(|source| SutError::Spawn { what: What::Start, source })?;
+        Ok(Live { running, control, condition: condition.clone(), surroundings: around })
+    }
+
+    /// What really runs; where nobody tells, what was known before.
+    fn seen_programs(&self, live: &Live) -> Vec<PathBuf> {
+        let seen = programs::in_session(live.running.pid());
+        if seen.is_empty() { self.programs.clone() } else { seen }
+    }
+
+    /// Fails when the condition needs the shim and it reached nobody, or not the program that matters.
+    fn check_reached(&self) -> Result<(), SutError> {
+        let Some(live) = &self.live else { return Ok(()) };
+        if !(Surroundings { steerable: false, ..live.surroundings.clone() }).needs_shim() {
+            return Ok(());
+        }
+        if let Some(Support::Fails { program, obstacle }) =
+            programs::obstacle(&self.programs, &self.spec.folder)
+        {
+            return Err(not_perturbable(&live.condition, format!("`{}`: {obstacle}", program.display())));
+        }
+        if live.control.as_ref().is_some_and(|control| control.programs() == 0) {
+            return Err(not_perturbable(
+                &live.condition,
+                "the preload shim reached none of its programs".to_owned(),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// What a condition means for a process: an order and a load are not its business.
+fn of_process(condition: &Condition) -> Surroundings {
+    Surroundings { order: None, load: None, ..surroundings(condition) }
+}
+
+fn not_perturbable(condition: &Condition, reason: String) -> SutError {
+    let perturbation = INTERPOSED.into_iter().find(|what| condition.0.contains_key(what));
+    SutError::NotPerturbable { perturbation: perturbation.unwrap_or(Perturbation::Clock), reason }
+}
+
+/// A local API is believed whatever certificate it has.
+fn client_options() -> ClientOptions {
+    ClientOptions {
+        timeout: Duration::from_secs(10),
+        connect_timeout: Duration::from_secs(5),
+        max_body: 64 << 10,
+        insecure: true,
+        ..ClientOptions::default()
+    }
+}
