@@ -1,17 +1,27 @@
 //! Whether the API is ours to stop and start.
 
+use std::fmt;
+
 use steady_model::rerun::{Condition, Perturbation};
 use steady_sut::Sut;
 
 use crate::error::StabilizeError;
 
 /// What may be done with the API besides calling it.
-#[derive(Debug)]
 pub enum Footing<'a> {
     /// Somebody else runs it: nothing.
     Foreign,
     /// It may be reset and restarted, under other conditions too.
     Ours(&'a mut Sut),
+}
+
+impl fmt::Debug for Footing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Foreign => f.write_str("Foreign"),
+            Self::Ours(sut) => f.debug_tuple("Ours").field(&sut.url()).finish(),
+        }
+    }
 }
 
 impl Footing<'_> {
