@@ -1,0 +1,172 @@
+//! Values that vary, as nearly as Hurl can say it.
+//!
+//! What another place holds is captured first and compared then. What needs arithmetic, a clock or alternatives is said
+//! as far as it goes, with a comment about the rest.
+
+use steady_model::{Relation, TimeFormat};
+
+use super::assert::{Document, MOST_ITEMS, equals, jsonpath, member, number, path_string, scalar};
+use super::quote::quoted;
+use crate::plan::{Bounds, Json, Varying};
+use crate::prose::one_line;
+
+const TOKEN: &str = r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*";
+const RFC3339: &str =
+    "[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})";
+const HTTP: &str = "[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT";
+const COUNTED: &str = "[0-9]+([.][0-9]+)?";
+
+/// The query for what a relation speaks of, where Hurl can compare with it.
+pub(super) fn related_query(document: &Document, relation: &Relation) -> Option<String> {
+    match relation {
+        Relation::Same(place) => Some(document.query(place)),
+        Relation::Count(place) => Some(format!("{} count", document.query(place))),
+        Relation::Sum(_) | Relation::Product(_) => None,
+    }
+}
+
+/// The lines that say what a value looks like. `query` finds it, `path` leads to it where it is in a JSON body, and
+/// `related` is the variable that holds what a relation speaks of.
+pub(super) fn asserts(query: &str, path: Option<&str>, varying: &Varying<'_>, related: &str) -> Vec<String> {
+    match varying {
+        Varying::Relation(Relation::Same(_) | Relation::Count(_)) => {
+            vec![format!("{query} == {{{{{related}}}}}")]
+        }
+        Varying::Relation(Relation::Sum(_)) => {
+            vec![lacking("add numbers: this one is a sum"), format!("{query} isNumber")]
+        }
+        Varying::Relation(Relation::Product(_)) => {
+            vec![lacking("multiply numbers: this one is a product"), format!("{query} isNumber")]
+        }
+        Varying::Unordered(items) => unordered(query, path, items),
+        Varying::Jwt { header, claims } => jwt(query, header, claims),
+        Varying::Pattern(pattern) => vec![matches(query, &pattern.regex)],
+        Varying::Recent(format) => recent(query, *format),
+        Varying::OneOf(values) => one_of(query, values),
+        Varying::Range(bounds) => range(query, *bounds),
+    }
+}
+
+/// A comment about what the lines after it leave out.
+fn lacking(what: &str) -> String {
+    format!("# Hurl cannot {what}")
+}
+
+fn matches(query: &str, regex: &str) -> String {
+    format!("{query} matches {}", quoted(&format!("^(?:{regex})$")))
+}
+
+fn recent(query: &str, format: TimeFormat) -> Vec<String> {
+    let line = match format {
+        TimeFormat::Rfc3339 => matches(query, RFC3339),
+        TimeFormat::Http => matches(query, HTTP),
+        // It may be a number or digits.
+        _ => matches(&format!("{query} toString"), COUNTED),
+    };
+    vec![lacking("compare times with the response's date: this one is near it"), line]
+}
+
+fn jwt(query: &str, header: &Json<'_>, claims: &Json<'_>) -> Vec<String> {
+    let mut lines = vec![matches(query, TOKEN)];
+    for (index, fields) in [header, claims].into_iter().enumerate() {
+        let part = format!("{query} split \".\" nth {index} base64UrlSafeDecode utf8Decode ");
+        lines.push(format!("{part}{} isObject", jsonpath("$")));
+        if let Json::Object(fields) = fields {
+            let field = |(name, json): &(&str, Json<'_>)| equals(&part, &format!("${}", member(name)), json);
+            lines.extend(fields.iter().flat_map(field));
+        }
+    }
+    lines
+}
+
+fn one_of(query: &str, values: &Json<'_>) -> Vec<String> {
+    let Json::Array(values) = values else { return vec![] };
+    let strings: Option<Vec<String>> = values
+        .iter()
+        .map(|value| match value {
+            Json::String(text) => Some(regex_escaped(text)),
+            _ => None,
+        })
+        .collect();
+    if let Some(strings) = strings.filter(|strings| !strings.is_empty()) {
+        return vec![matches(query, &strings.join("|"))];
+    }
+    let predicate = match values.as_slice() {
+        [value] if !matches!(value, Json::Array(_) | Json::Object(_)) => {
+            return vec![format!("{query} == {}", scalar(value))];
+        }
+        values if values.iter().all(|value| matches!(value, Json::Number(_))) => "isNumber",
+        values if values.iter().all(|value| matches!(value, Json::Boolean(_))) => "isBoolean",
+        values if values.iter().all(|value| matches!(value, Json::Array(_))) => "isList",
+        values if values.iter().all(|value| matches!(value, Json::Object(_))) => "isObject",
+        _ => "exists",
+    };
+    let known: Vec<String> = values.iter().map(|value| value.sample().0.to_string()).collect();
+    let comment = lacking(&format!("tell alternatives: this is one of {}", one_line(&known.join(", "))));
+    vec![comment, format!("{query} {predicate}")]
+}
+
+fn range(query: &str, bounds: Bounds<'_>) -> Vec<String> {
+    let least = |bound| format!("{query} >= {}", number(bound));
+    let most = |bound| format!("{query} <= {}", number(bound));
+    let mut lines = vec![format!("{query} isNumber")];
+    match bounds {
+        Bounds::AtLeast(min) => lines.push(least(min)),
+        Bounds::AtMost(max) => lines.push(most(max)),
+        Bounds::Between(min, max) => lines.extend([least(min), most(max)]),
+    }
+    lines
+}
+
+/// How many items there are, and of each how often what is plain in it comes.
+fn unordered(query: &str, path: Option<&str>, items: &Json<'_>) -> Vec<String> {
+    let Json::Array(items) = items else { return vec![] };
+    let mut lines = vec![format!("{query} isList"), format!("{query} count == {}", items.len())];
+    let is_plain = |item: &Json<'_>| !matches!(item, Json::Array(_) | Json::Object(_));
+    if !items.iter().all(is_plain) {
+        lines
+            .insert(0, lacking("compare arrays and objects in any order: their plain values are looked for"));
+    }
+    let Some(path) = path else { return lines };
+    let mut wanted: Vec<(String, usize)> = Vec::new();
+    for item in items.iter().take(MOST_ITEMS) {
+        let mut conditions = Vec::new();
+        plain_values("@", item, &mut conditions);
+        if conditions.is_empty() {
+            continue;
+        }
+        let filter = conditions.join(" && ");
+        match wanted.iter_mut().find(|(other, _)| *other == filter) {
+            Some((_, times)) => *times += 1,
+            None => wanted.push((filter, 1)),
+        }
+    }
+    lines.extend(wanted.into_iter().map(|(filter, times)| {
+        let found = jsonpath(&format!("{path}[?{filter}]"));
+        // Hurl takes a list of one for the one, which cannot be counted.
+        if times == 1 { format!("{found} exists") } else { format!("{found} count >= {times}") }
+    }));
+    lines
+}
+
+/// The comparisons, in JSONPath, of everything plain in a value.
+fn plain_values(path: &str, json: &Json<'_>, conditions: &mut Vec<String>) {
+    match json {
+        Json::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                plain_values(&format!("{path}[{index}]"), item, conditions);
+            }
+        }
+        Json::Object(fields) => {
+            for (name, value) in fields {
+                plain_values(&format!("{path}{}", member(name)), value, conditions);
+            }
+        }
+        Json::String(text) => conditions.push(format!("{path} == {}", path_string(text))),
+        plain => conditions.push(format!("{path} == {}", plain.sample().0)),
+    }
+}
+
+fn regex_escaped(text: &str) -> String {
+    text.chars().flat_map(|c| "\\.+*?()|[]{}^$".contains(c).then_some('\\').into_iter().chain([c])).collect()
+}
