@@ -78,6 +78,14 @@ impl Document {
         }
     }
 
+    /// The JSONPath of a place in a JSON body.
+    pub(super) fn json_path(&self, place: &Place) -> Option<String> {
+        match place {
+            Place::Body(pointer) if !self.is_flat => Some(self.path(pointer)),
+            _ => None,
+        }
+    }
+
     /// A JSON pointer as a JSONPath (RFC 9535).
     fn path(&self, pointer: &str) -> String {
         let mut path = String::from("$");
@@ -115,9 +123,9 @@ impl Document {
             Condition::Equals(Json::String(text)) if at_root && is_bytes(text) => {
                 vec![format!("bytes == base64,{text};")]
             }
-            Condition::Equals(json) => match place {
-                Place::Body(pointer) if !self.is_flat => equals("", &self.path(pointer), json),
-                _ => vec![format!("{query} == {}", scalar(json))],
+            Condition::Equals(json) => match self.json_path(place) {
+                Some(path) => equals("", &path, json),
+                None => vec![format!("{query} == {}", scalar(json))],
             },
             Condition::Variable(variable) => {
                 vec![format!("{query} == {{{{{prefix}{}}}}}", variable.name.snake())]
@@ -126,13 +134,7 @@ impl Document {
                 let naming = Naming { prefix, encoded: false };
                 vec![format!("{query} == \"{}\"", template(text, Kind::Quoted, naming))]
             }
-            Condition::Varying(varying) => {
-                let path = match place {
-                    Place::Body(pointer) if !self.is_flat => Some(self.path(pointer)),
-                    _ => None,
-                };
-                super::varying::asserts(&query, path.as_deref(), varying, related)
-            }
+            Condition::Varying(varying) => super::varying::asserts(self, place, varying, related),
             Condition::MediaType(media_type) => {
                 let pattern = format!("(?i)^\\s*{}\\s*(;|$)", escaped_pattern(media_type));
                 vec![format!("header \"content-type\" matches {}", quoted(&pattern))]

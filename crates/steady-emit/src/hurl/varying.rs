@@ -3,7 +3,7 @@
 //! What another place holds is captured first and compared then. What needs arithmetic, a clock or alternatives is said
 //! as far as it goes, with a comment about the rest.
 
-use steady_model::{Relation, TimeFormat};
+use steady_model::{Place, Relation, TimeFormat};
 
 use super::assert::{Document, MOST_ITEMS, equals, jsonpath, member, number, path_string, scalar};
 use super::quote::quoted;
@@ -13,8 +13,8 @@ use crate::prose::one_line;
 const TOKEN: &str = r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*";
 const RFC3339: &str =
     "[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})";
-const HTTP: &str = "[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT";
-const COUNTED: &str = "[0-9]+([.][0-9]+)?";
+const HTTP: &str = "(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} \
+    (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT";
 
 /// The query for what a relation speaks of, where Hurl can compare with it.
 pub(super) fn related_query(document: &Document, relation: &Relation) -> Option<String> {
@@ -25,20 +25,22 @@ pub(super) fn related_query(document: &Document, relation: &Relation) -> Option<
     }
 }
 
-/// The lines that say what a value looks like. `query` finds it, `path` leads to it where it is in a JSON body, and
-/// `related` is the variable that holds what a relation speaks of.
-pub(super) fn asserts(query: &str, path: Option<&str>, varying: &Varying<'_>, related: &str) -> Vec<String> {
+/// The lines that say what the value at a place looks like; `related` is the variable that holds what a relation
+/// speaks of.
+pub(super) fn asserts(
+    document: &Document,
+    place: &Place,
+    varying: &Varying<'_>,
+    related: &str,
+) -> Vec<String> {
+    let query = &document.query(place);
     match varying {
         Varying::Relation(Relation::Same(_) | Relation::Count(_)) => {
             vec![format!("{query} == {{{{{related}}}}}")]
         }
-        Varying::Relation(Relation::Sum(_)) => {
-            vec![lacking("add numbers: this one is a sum"), format!("{query} isNumber")]
-        }
-        Varying::Relation(Relation::Product(_)) => {
-            vec![lacking("multiply numbers: this one is a product"), format!("{query} isNumber")]
-        }
-        Varying::Unordered(items) => unordered(query, path, items),
+        Varying::Relation(Relation::Sum(places)) => computed(document, place, places, "add up"),
+        Varying::Relation(Relation::Product(places)) => computed(document, place, places, "multiply"),
+        Varying::Unordered(items) => unordered(query, document.json_path(place).as_deref(), items),
         Varying::Jwt { header, claims } => jwt(query, header, claims),
         Varying::Pattern(pattern) => vec![matches(query, &pattern.regex)],
         Varying::Recent(format) => recent(query, *format),
@@ -56,12 +58,23 @@ fn matches(query: &str, regex: &str) -> String {
     format!("{query} matches {}", quoted(&format!("^(?:{regex})$")))
 }
 
+fn computed(document: &Document, place: &Place, places: &[Place], verb: &str) -> Vec<String> {
+    let names: Vec<String> = places.iter().map(|place| one_line(&place.to_string())).collect();
+    let comment = lacking(&format!("{verb} numbers, here {}", names.join(", ")));
+    let number = |place| format!("{} isNumber", document.query(place));
+    [comment, number(place)].into_iter().chain(places.iter().map(number)).collect()
+}
+
 fn recent(query: &str, format: TimeFormat) -> Vec<String> {
+    // A count may be a number or digits. Seconds have had ten digits since 2001, and will have until 2286.
+    let counted = |digits| matches(&format!("{query} toString"), &format!("[0-9]{{{digits}}}([.][0-9]+)?"));
     let line = match format {
         TimeFormat::Rfc3339 => matches(query, RFC3339),
         TimeFormat::Http => matches(query, HTTP),
-        // It may be a number or digits.
-        _ => matches(&format!("{query} toString"), COUNTED),
+        TimeFormat::Seconds => counted(10),
+        TimeFormat::Milliseconds => counted(13),
+        TimeFormat::Microseconds => counted(16),
+        TimeFormat::Nanoseconds => counted(19),
     };
     vec![lacking("compare times with the response's date: this one is near it"), line]
 }
