@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use steady_emit::{Emitter, emit};
-use steady_model::Suite;
+use steady_model::{Relation, Suite, TimeFormat};
 
 fn suite() -> Suite {
     serde_json::from_str(include_str!("golden/suite.json")).unwrap()
@@ -42,6 +42,17 @@ fn every_folder_says_how_it_is_run() {
             files.iter().all(|file| !file.text.contains("{notes}") && file.text.ends_with('\n')),
             "{emitter}"
         );
+    }
+}
+
+#[test]
+fn support_files_allow_what_the_model_allows() {
+    let limits = [format!("RECENT = {}", TimeFormat::RECENT), format!("ROUNDING = {:e}", Relation::ROUNDING)];
+    for emitter in Emitter::ALL.into_iter().filter(|emitter| *emitter != Emitter::Hurl) {
+        let files = emit(&suite(), emitter).unwrap();
+        for limit in &limits {
+            assert!(files.iter().any(|file| file.text.contains(limit)), "{emitter}: {limit}");
+        }
     }
 }
 

@@ -7,8 +7,8 @@ use steady_model::{Place, Relation, TimeFormat};
 
 use super::assert::{Document, MOST_ITEMS, equals, jsonpath, member, number, path_string, scalar};
 use super::quote::quoted;
+use crate::language::comment;
 use crate::plan::{Bounds, Json, Varying};
-use crate::prose::one_line;
 
 const TOKEN: &str = r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*";
 const RFC3339: &str =
@@ -51,7 +51,7 @@ pub(super) fn asserts(
 
 /// A comment about what the lines after it leave out.
 fn lacking(what: &str) -> String {
-    format!("# Hurl cannot {what}")
+    comment(&format!("Hurl cannot {what}"), "#").trim_end().to_owned()
 }
 
 fn matches(query: &str, regex: &str) -> String {
@@ -59,10 +59,10 @@ fn matches(query: &str, regex: &str) -> String {
 }
 
 fn computed(document: &Document, place: &Place, places: &[Place], verb: &str) -> Vec<String> {
-    let names: Vec<String> = places.iter().map(|place| one_line(&place.to_string())).collect();
-    let comment = lacking(&format!("{verb} numbers, here {}", names.join(", ")));
+    let names: Vec<String> = places.iter().map(ToString::to_string).collect();
+    let remark = lacking(&format!("{verb} numbers, here {}", names.join(", ")));
     let number = |place| format!("{} isNumber", document.query(place));
-    [comment, number(place)].into_iter().chain(places.iter().map(number)).collect()
+    [remark, number(place)].into_iter().chain(places.iter().map(number)).collect()
 }
 
 fn recent(query: &str, format: TimeFormat) -> Vec<String> {
@@ -115,8 +115,8 @@ fn one_of(query: &str, values: &Json<'_>) -> Vec<String> {
         _ => "exists",
     };
     let known: Vec<String> = values.iter().map(|value| value.sample().0.to_string()).collect();
-    let comment = lacking(&format!("tell alternatives: this is one of {}", one_line(&known.join(", "))));
-    vec![comment, format!("{query} {predicate}")]
+    let remark = lacking(&format!("tell alternatives: this is one of {}", known.join(", ")));
+    vec![remark, format!("{query} {predicate}")]
 }
 
 fn range(query: &str, bounds: Bounds<'_>) -> Vec<String> {

@@ -132,3 +132,34 @@ fn hurl_holds_where_it_should() {
     ];
     holds_where_it_should(Emitter::Hurl, &unseen, usize::MAX);
 }
+
+/// A failure says what was expected and what was there, also where the support files find it.
+#[test]
+fn a_failure_says_what_was_expected_and_what_was_there() {
+    let body = json!({"id": "no digits", "a": 1, "b": 2, "value": 4});
+    let answers = BTreeMap::from([
+        ("/variables".to_owned(), Answer::json(&json!({"id": 7, "name": NAME}))),
+        ("/id".to_owned(), Answer::json(&body)),
+        ("/sum".to_owned(), Answer::json(&body)),
+    ]);
+    let sum = json!({"relation": {"sum": ["body:/a", "body:/b"]}});
+    let digits = json!({"pattern": {"regex": "[0-9]+", "what": "digits"}});
+    let case = |name, place: &str, matcher: &Value| Case {
+        name,
+        expect: vec![json!({"where": place, "is": matcher})],
+        right: vec![],
+        wrong: vec![],
+    };
+    let cases = [case("id", "body:/id", &digits), case("sum", "body:/value", &sum)];
+    let tests = suite(&cases.iter().map(|case| test(case.name, case)).collect());
+    let server = Server::start(answers).unwrap();
+    for emitter in [Emitter::Pytest, Emitter::Unittest, Emitter::Jest, Emitter::Junit5] {
+        let folder = tempfile::tempdir().unwrap();
+        write(&tests, emitter, folder.path());
+        let report = Runner(emitter).run(folder.path(), &server.url(), &[]).unwrap();
+        assert_eq!((report.passed.len(), report.failed.len()), (0, 2), "{emitter}: {}", report.output);
+        for said in ["[0-9]+", "no digits", "the sum of"] {
+            assert!(report.output.contains(said), "{emitter} does not say {said}: {}", report.output);
+        }
+    }
+}
