@@ -1,5 +1,7 @@
 //! What an emitter has to say, and the skeleton that is the same for all.
 
+use std::borrow::Cow;
+
 use steady_model::{Emitter, Fresh, Group, Place, Take};
 
 use crate::EmittedFile;
@@ -99,7 +101,7 @@ pub(crate) trait Statements {
     /// Takes a variable out of the response.
     fn capture(&self, variable: &Variable, from: &Place, take: Take) -> Code;
 
-    /// States something about the response.
+    /// States something about the response; empty when nothing is asserted.
     fn check(&self, place: &Place, condition: &Condition<'_>) -> Code;
 
     /// The steps of a test, `depth` steps indented, a blank line between calls.
@@ -119,14 +121,16 @@ pub(crate) trait Statements {
                 Step::Cleanup(request) => self.cleanup(request),
                 Step::Capture { variable, from, take } => self.capture(variable, from, *take),
                 Step::Check { place, condition, note } => {
-                    let indent = style.tab.repeat(depth);
-                    if let Some(note) = note {
-                        out.push_str(&comment(note, &format!("{indent}{}", self.comment())));
+                    let mark = format!("{}{}", style.tab.repeat(depth), self.comment());
+                    if let Some(note) = remark(place, condition, *note) {
+                        out.push_str(&comment(&note, &mark));
                     }
                     self.check(place, condition)
                 }
             };
-            out.push_str(&code.statement(depth, style));
+            if !code.is_empty() {
+                out.push_str(&code.statement(depth, style));
+            }
         }
         out
     }
@@ -150,6 +154,19 @@ pub(crate) fn fresh_arguments(value: &Fresh, literal: impl Fn(&str) -> String) -
         arguments.push_str(&format!(", {}", literal(&value.suffix)));
     }
     arguments
+}
+
+/// What is said beside an assertion. One that is disabled says at least where it was.
+pub(crate) fn remark<'a>(
+    place: &Place,
+    condition: &Condition<'_>,
+    note: Option<&'a str>,
+) -> Option<Cow<'a, str>> {
+    match (condition, note) {
+        (_, Some(note)) => Some(Cow::Borrowed(note)),
+        (Condition::Disabled, None) => Some(Cow::Owned(format!("Not asserted: {place}"))),
+        _ => None,
+    }
 }
 
 /// Lines of a comment, each after `mark`.

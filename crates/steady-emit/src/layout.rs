@@ -66,6 +66,16 @@ impl Code {
         Self::Lines { whole, lines: lines.into_iter().map(literal).collect() }
     }
 
+    /// No code at all.
+    pub(crate) fn nothing() -> Self {
+        Self::Sequence(Vec::new())
+    }
+
+    /// Whether there is no code.
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(self, Self::Sequence(parts) if parts.is_empty())
+    }
+
     /// This piece with something in front.
     pub(crate) fn after(self, prefix: impl Into<String>) -> Self {
         Self::Sequence(vec![Self::text(prefix), self])
@@ -139,6 +149,10 @@ impl Code {
         else {
             return false;
         };
+        // Lists side by side are read line by line.
+        if others.iter().any(|item| matches!(item, Self::List { .. })) {
+            return false;
+        }
         let others: String = others.iter().map(|item| item.flat() + ", ").collect();
         let line = format!("{open}{others}");
         let fits = column(out) + line.chars().count() + inner.chars().count() <= WIDTH;

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use steady_emit::{Emitter, emit};
-use steady_model::Suite;
+use steady_model::{Relation, Suite, TimeFormat};
 
 fn suite() -> Suite {
     serde_json::from_str(include_str!("golden/suite.json")).unwrap()
@@ -46,9 +46,20 @@ fn every_folder_says_how_it_is_run() {
 }
 
 #[test]
+fn support_files_allow_what_the_model_allows() {
+    let limits = [format!("RECENT = {}", TimeFormat::RECENT), format!("ROUNDING = {:e}", Relation::ROUNDING)];
+    for emitter in Emitter::ALL.into_iter().filter(|emitter| *emitter != Emitter::Hurl) {
+        let files = emit(&suite(), emitter).unwrap();
+        for limit in &limits {
+            assert!(files.iter().any(|file| file.text.contains(limit)), "{emitter}: {limit}");
+        }
+    }
+}
+
+#[test]
 fn a_file_holds_at_most_200_tests() {
     let mut suite = suite();
-    let test = suite.tests[1].clone();
+    let test = suite.tests[2].clone();
     suite.tests = (0..401).map(|_| test.clone()).collect();
     let expected = [
         (Emitter::Pytest, "test_others_3.py"),

@@ -2,16 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use std::fs;
-use std::path::Path;
+mod project;
 
+use project::{keys, suite, write};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::string::string_regex;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
-use steady_emit::{Emitter, emit};
+use steady_emit::Emitter;
 use steady_model::Suite;
-use steady_testkit::{Fixture, RunReport, Runner};
+use steady_testkit::{Fixture, Runner};
 
 /// What an emitter's `README.md` says its tests cannot see.
 #[derive(Default)]
@@ -59,20 +59,6 @@ fn exchange(from: &mut Vec<String>, to: &mut Vec<String>, names: &[&str]) {
     for name in names {
         from.retain(|other| other != name);
         to.push((*name).to_owned());
-    }
-}
-
-fn keys(names: &[String]) -> Vec<String> {
-    let mut keys: Vec<String> = names.iter().map(|name| RunReport::key(name)).collect();
-    keys.sort_unstable();
-    keys
-}
-
-fn write(suite: &Suite, emitter: Emitter, folder: &Path) {
-    for file in emit(suite, emitter).unwrap() {
-        let path = folder.join(&file.path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, file.text).unwrap();
     }
 }
 
@@ -251,11 +237,6 @@ fn random_tests() -> Suite {
         },
     ]);
     suite(&tests)
-}
-
-fn suite(tests: &Value) -> Suite {
-    let api = json!({"title": "Fixture", "url": "http://127.0.0.1:9"});
-    serde_json::from_value(json!({"version": 1, "api": api, "seed": 1, "tests": tests})).unwrap()
 }
 
 #[test]

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Number;
-use steady_model::{JsonType, Place};
+use steady_model::{JsonType, Place, TimeFormat};
 
-use super::quote::quoted;
-use crate::plan::{Condition, Json};
+use super::quote::{Kind, Naming, quoted, template};
+use crate::plan::{Condition, Json, Varying};
 
 /// Hurl reads the whole body again for every assertion, so a long array is only compared this far.
-const MOST_ITEMS: usize = 200;
+pub(super) const MOST_ITEMS: usize = 200;
 
 /// What a call's assertions tell about its body, since Hurl must be told how to read it.
 #[derive(Debug, Default)]
@@ -25,38 +25,47 @@ pub(super) struct Document {
 impl Document {
     /// Learns from the places and conditions of a call.
     pub(super) fn of<'c, 'a: 'c>(
-        checks: impl Iterator<Item = (&'c Place, Option<&'c Condition<'a>>)>,
+        checks: impl Iterator<Item = (&'c Place, Option<&'c Condition<'a>>)> + Clone,
     ) -> Self {
         let mut document = Self::default();
+        let says_json = checks.clone().any(|(_, condition)| {
+            matches!(condition, Some(Condition::MediaType(name)) if name.to_ascii_lowercase().ends_with("json"))
+        });
         for (place, condition) in checks {
-            let Place::Body(pointer) = place else { continue };
-            if pointer.is_empty() {
-                document.is_flat |= matches!(
-                    condition,
-                    Some(
-                        Condition::Absent
-                            | Condition::Equals(Json::String(_))
-                            | Condition::Type(JsonType::String)
-                    )
-                );
-            }
-            if matches!(
-                condition,
-                Some(Condition::Equals(Json::Object(_)) | Condition::Type(JsonType::Object))
-            ) {
-                document.objects.insert(pointer.clone());
-            }
-            if matches!(condition, Some(Condition::Absent)) {
-                continue;
-            }
-            for (end, _) in pointer.match_indices('/') {
-                let token = pointer[end + 1..].split('/').next().unwrap_or_default();
-                if !is_index(token) {
-                    document.objects.insert(pointer[..end].to_owned());
-                }
+            document.learn(place, condition, says_json);
+            if let Some(Condition::Varying(Varying::Relation(relation))) = condition {
+                relation.places().iter().for_each(|place| document.learn(place, None, says_json));
             }
         }
         document
+    }
+
+    fn learn(&mut self, place: &Place, condition: Option<&Condition<'_>>, says_json: bool) {
+        let Place::Body(pointer) = place else { return };
+        if pointer.is_empty() {
+            self.is_flat |= match condition {
+                Some(
+                    Condition::Absent
+                    | Condition::Equals(Json::String(_))
+                    | Condition::Type(JsonType::String),
+                ) => true,
+                Some(Condition::Text(_)) => !says_json,
+                Some(Condition::Varying(varying)) => !says_json && is_text(varying),
+                _ => false,
+            };
+        }
+        if matches!(condition, Some(Condition::Equals(Json::Object(_)) | Condition::Type(JsonType::Object))) {
+            self.objects.insert(pointer.clone());
+        }
+        if matches!(condition, Some(Condition::Absent)) {
+            return;
+        }
+        for (end, _) in pointer.match_indices('/') {
+            let token = pointer[end + 1..].split('/').next().unwrap_or_default();
+            if !is_index(token) {
+                self.objects.insert(pointer[..end].to_owned());
+            }
+        }
     }
 
     /// The query that finds what a place holds.
@@ -66,6 +75,14 @@ impl Document {
             Place::Header(name) => format!("header {}", quoted(name)),
             Place::Body(pointer) if pointer.is_empty() && self.is_flat => "body".to_owned(),
             Place::Body(pointer) => jsonpath(&self.path(pointer)),
+        }
+    }
+
+    /// The JSONPath of a place in a JSON body.
+    pub(super) fn json_path(&self, place: &Place) -> Option<String> {
+        match place {
+            Place::Body(pointer) if !self.is_flat => Some(self.path(pointer)),
+            _ => None,
         }
     }
 
@@ -84,8 +101,15 @@ impl Document {
         path
     }
 
-    /// The lines that state a condition.
-    pub(super) fn asserts(&self, place: &Place, condition: &Condition<'_>, prefix: &str) -> Vec<String> {
+    /// The lines that state a condition; `prefix` is what variables begin with, `related` holds what a relation
+    /// speaks of.
+    pub(super) fn asserts(
+        &self,
+        place: &Place,
+        condition: &Condition<'_>,
+        prefix: &str,
+        related: &str,
+    ) -> Vec<String> {
         let query = self.query(place);
         let at_root = matches!(place, Place::Body(pointer) if pointer.is_empty());
         let below_flat = self.is_flat && matches!(place, Place::Body(pointer) if !pointer.is_empty());
@@ -99,13 +123,18 @@ impl Document {
             Condition::Equals(Json::String(text)) if at_root && is_bytes(text) => {
                 vec![format!("bytes == base64,{text};")]
             }
-            Condition::Equals(json) => match place {
-                Place::Body(pointer) if !self.is_flat => equals(&self.path(pointer), json),
-                _ => vec![format!("{query} == {}", scalar(json))],
+            Condition::Equals(json) => match self.json_path(place) {
+                Some(path) => equals("", &path, json),
+                None => vec![format!("{query} == {}", scalar(json))],
             },
             Condition::Variable(variable) => {
                 vec![format!("{query} == {{{{{prefix}{}}}}}", variable.name.snake())]
             }
+            Condition::Text(text) => {
+                let naming = Naming { prefix, encoded: false };
+                vec![format!("{query} == \"{}\"", template(text, Kind::Quoted, naming))]
+            }
+            Condition::Varying(varying) => super::varying::asserts(self, place, varying, related),
             Condition::MediaType(media_type) => {
                 let pattern = format!("(?i)^\\s*{}\\s*(;|$)", escaped_pattern(media_type));
                 vec![format!("header \"content-type\" matches {}", quoted(&pattern))]
@@ -114,6 +143,7 @@ impl Document {
             Condition::Type(json_type) => vec![format!("{query} {}", type_predicate(*json_type))],
             Condition::Present => vec![format!("{query} exists")],
             Condition::Absent => vec![format!("{query} not exists")],
+            Condition::Disabled => vec![],
         }
     }
 }
@@ -128,18 +158,33 @@ fn is_bytes(text: &str) -> bool {
     STANDARD.decode(text).is_ok_and(|bytes| String::from_utf8(bytes).is_err())
 }
 
-fn jsonpath(path: &str) -> String {
+/// Whether only text looks like this.
+fn is_text(varying: &Varying<'_>) -> bool {
+    match varying {
+        Varying::Jwt { .. } | Varying::Pattern(_) => true,
+        Varying::Recent(format) => matches!(format, TimeFormat::Rfc3339 | TimeFormat::Http),
+        Varying::OneOf(Json::Array(values)) => values.iter().all(|value| matches!(value, Json::String(_))),
+        _ => false,
+    }
+}
+
+pub(super) fn jsonpath(path: &str) -> String {
     format!("jsonpath {}", quoted(path))
 }
 
 /// A selector of an object's member.
-fn member(name: &str) -> String {
+pub(super) fn member(name: &str) -> String {
     let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if is_word {
         return format!(".{name}");
     }
-    let escaped: String = name
+    format!("[{}]", path_string(name))
+}
+
+/// A string of JSONPath.
+pub(super) fn path_string(text: &str) -> String {
+    let escaped: String = text
         .chars()
         .map(|c| match c {
             '\'' => "\\'".to_owned(),
@@ -148,17 +193,19 @@ fn member(name: &str) -> String {
             c => c.to_string(),
         })
         .collect();
-    format!("['{escaped}']")
+    format!("'{escaped}'")
 }
 
-/// Equality, value by value, because Hurl compares with scalars only.
-fn equals(path: &str, json: &Json<'_>) -> Vec<String> {
+/// Equality, value by value, because Hurl compares with scalars only. `source` is the query for the document, with
+/// a space behind it, where that is not the body.
+pub(super) fn equals(source: &str, path: &str, json: &Json<'_>) -> Vec<String> {
+    let jsonpath = |path: &str| format!("{source}{}", jsonpath(path));
     let query = jsonpath(path);
     match json {
         Json::Array(items) => {
             let mut lines = vec![format!("{query} count == {}", items.len())];
             for (index, item) in items.iter().enumerate().take(MOST_ITEMS) {
-                lines.extend(equals(&format!("{path}[{index}]"), item));
+                lines.extend(equals(source, &format!("{path}[{index}]"), item));
             }
             lines
         }
@@ -174,7 +221,7 @@ fn equals(path: &str, json: &Json<'_>) -> Vec<String> {
                 fields => vec![format!("{query} isObject"), format!("{all} count == {}", fields.len())],
             };
             for (name, value) in fields {
-                lines.extend(equals(&format!("{path}{}", member(name)), value));
+                lines.extend(equals(source, &format!("{path}{}", member(name)), value));
             }
             lines
         }
@@ -182,7 +229,7 @@ fn equals(path: &str, json: &Json<'_>) -> Vec<String> {
     }
 }
 
-fn scalar(json: &Json<'_>) -> String {
+pub(super) fn scalar(json: &Json<'_>) -> String {
     match json {
         Json::Boolean(value) => value.to_string(),
         Json::Number(number) => self::number(number),
@@ -192,7 +239,7 @@ fn scalar(json: &Json<'_>) -> String {
 }
 
 /// A number without an exponent, which Hurl does not read.
-fn number(number: &Number) -> String {
+pub(super) fn number(number: &Number) -> String {
     match number.as_f64() {
         Some(float) if number.is_f64() => {
             let digits = float.to_string();
@@ -239,7 +286,7 @@ mod tests {
     fn objects_are_compared_value_by_value() {
         let value = json!({"a": [1.5, null], "b c": "x"});
         assert_eq!(
-            equals("$", &Json::of(&value)),
+            equals("", "$", &Json::of(&value)),
             [
                 "jsonpath \"$\" isObject",
                 "jsonpath \"$.*\" count == 2",

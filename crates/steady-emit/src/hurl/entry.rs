@@ -5,8 +5,9 @@ use steady_model::{Method, Place, Take};
 use super::assert::Document;
 use super::body::{body, encodes_itself};
 use super::quote::{Kind, Naming, escaped, template, variable};
-use crate::language::comment;
-use crate::plan::{Condition, Identity, Json, Plan, Request, Step, Template, Variable};
+use super::varying::related_query;
+use crate::language::{comment, remark};
+use crate::plan::{Condition, Identity, Json, Plan, Request, Step, Template, Variable, Varying};
 
 /// One entry.
 pub(super) struct Entry<'p, 'a> {
@@ -149,16 +150,24 @@ impl<'p, 'a> Entry<'p, 'a> {
         }
         let mut status = None;
         let mut asserts = String::new();
-        for (place, condition, note) in &self.checks {
-            if let (Place::Status, Condition::Equals(Json::Number(number)), None) = (place, condition, status)
+        for (index, (place, condition, note)) in self.checks.iter().enumerate() {
+            if let (Place::Status, Condition::Equals(Json::Number(number)), None, None) =
+                (place, condition, status, note)
             {
                 status = Some(number);
                 continue;
             }
-            if let Some(note) = note {
-                asserts.push_str(&comment(note, "#"));
+            if let Some(note) = remark(place, condition, *note) {
+                asserts.push_str(&comment(&note, "#"));
             }
-            for line in document.asserts(place, condition, &self.prefix) {
+            // No name of a variable has two underscores in a row.
+            let related = format!("{}related__{}", self.prefix, index + 1);
+            if let Condition::Varying(Varying::Relation(relation)) = condition
+                && let Some(query) = related_query(document, relation)
+            {
+                captures.push_str(&format!("{related}: {query}\n"));
+            }
+            for line in document.asserts(place, condition, &self.prefix, &related) {
                 asserts.push_str(&format!("{line}\n"));
             }
         }

@@ -9,6 +9,7 @@ mod body;
 mod entry;
 mod quote;
 mod script;
+mod varying;
 
 use crate::EmittedFile;
 use crate::language::{Language, comment, readme};

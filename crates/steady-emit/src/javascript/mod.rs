@@ -5,6 +5,8 @@
 mod expression;
 mod jest;
 mod playwright;
+mod regex;
+mod varying;
 
 pub(crate) use jest::Jest;
 pub(crate) use playwright::Playwright;
@@ -19,6 +21,7 @@ use crate::layout::{Code, Style};
 use crate::plan::{Condition, Content, Identity, Json, Plan, Request, Test, TestFile, Variable};
 use crate::prose::one_line;
 use expression::{key, literal, number, pairs, template, value};
+use varying::varying;
 
 const STYLE: Style = Style { tab: "  ", trailing_comma: true, breaks_last: true, lines: ("", " +", "") };
 
@@ -73,14 +76,18 @@ impl<F: Framework> Language for JavaScript<F> {
     }
 
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
-        let support = include_str!("../../support/javascript/steady_support.js");
         let suite = suite_module(plan, self) + &format!("\nmodule.exports = {};\n", F::EXPORTS);
         vec![
             readme(include_str!("../../support/javascript/README.md"), plan),
             EmittedFile::new("package.json", F::PACKAGE),
             EmittedFile::new("steady_client.js", F::CLIENT),
-            EmittedFile::new("steady_support.js", support),
+            EmittedFile::new(
+                "steady_matchers.js",
+                include_str!("../../support/javascript/steady_matchers.js"),
+            ),
+            EmittedFile::new("steady_support.js", include_str!("../../support/javascript/steady_support.js")),
             EmittedFile::new("steady_suite.js", suite),
+            EmittedFile::new("steady_time.js", include_str!("../../support/javascript/steady_time.js")),
             EmittedFile::new(F::OWN.0, F::OWN.1),
         ]
     }
@@ -146,6 +153,8 @@ impl<F: Framework> Statements for JavaScript<F> {
             (_, Condition::Variable(variable)) => {
                 Code::text(format!("{expect}.toEqual({});", variable.name.camel()))
             }
+            (_, Condition::Text(text)) => Code::text(format!("{expect}.toBe({});", template(text, false))),
+            (_, Condition::Varying(varying)) => self::varying(&expect, varying),
             (_, Condition::MediaType(media_type)) => {
                 let media_type = literal(&media_type.to_ascii_lowercase());
                 Code::text(format!("expect(response.mediaType).toBe({media_type});"))
@@ -154,6 +163,7 @@ impl<F: Framework> Statements for JavaScript<F> {
             (_, Condition::Type(json_type)) => Code::text(format!("{expect}.toBeOfType(\"{json_type}\");")),
             (_, Condition::Present) => Code::text(format!("{expect}.toBeDefined();")),
             (_, Condition::Absent) => Code::text(format!("{expect}.toBeUndefined();")),
+            (_, Condition::Disabled) => Code::nothing(),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Java for JUnit 5, with REST Assured.
 
-use super::expression::{literal, value};
+use super::expression::{literal, template, value};
 use super::syntax::{Fragment, Syntax};
 use super::utf16;
+use super::varying::Statement;
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Plan, Test};
 use crate::prose::is_plain;
@@ -102,6 +103,11 @@ impl Syntax for Java {
         match condition {
             Condition::Equals(json) => Code::list(format!("{found}.is("), vec![value::<Self>(json)], ");"),
             Condition::Variable(variable) => Code::text(format!("{found}.is({});", variable.name.camel())),
+            Condition::Text(text) => Code::text(format!("{found}.is({});", template::<Self>(text, false))),
+            Condition::Varying(varying) => {
+                let Statement { java, arguments, .. } = Statement::of::<Self>(varying);
+                Code::list(format!("{found}.{java}("), arguments, ");")
+            }
             Condition::MediaType(media_type) => {
                 Code::text(format!("{found}.is({});", literal::<Self>(&media_type.to_ascii_lowercase())))
             }
@@ -109,6 +115,7 @@ impl Syntax for Java {
             Condition::Type(json_type) => Code::text(format!("{found}.isA(\"{json_type}\");")),
             Condition::Present => Code::text(format!("{found}.isPresent();")),
             Condition::Absent => Code::text(format!("{found}.isAbsent();")),
+            Condition::Disabled => Code::nothing(),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Kotlin for JUnit 5, with REST Assured.
 
-use super::expression::{literal, value};
+use super::expression::{literal, template, value};
 use super::syntax::{Fragment, Syntax};
 use super::utf16;
+use super::varying::Statement;
 use crate::layout::{Code, Style};
 use crate::plan::{Condition, Plan, Test};
 use crate::prose::{escape, is_plain};
@@ -108,6 +109,17 @@ impl Syntax for Kotlin {
             Condition::Variable(variable) => {
                 Code::text(format!("{found} shouldBe {}", variable.name.camel()))
             }
+            Condition::Text(text) => {
+                Code::text(format!("{found} shouldBe {}", template::<Self>(text, false)))
+            }
+            Condition::Varying(varying) => match Statement::of::<Self>(varying) {
+                Statement { kotlin, is_infix: true, arguments, .. } => {
+                    Code::Sequence(arguments).after(format!("{found} {kotlin} "))
+                }
+                Statement { kotlin, arguments, .. } => {
+                    Code::list(format!("{found}.{kotlin}("), arguments, ")")
+                }
+            },
             Condition::MediaType(media_type) => {
                 Code::text(format!("{found} shouldBe {}", literal::<Self>(&media_type.to_ascii_lowercase())))
             }
@@ -115,6 +127,7 @@ impl Syntax for Kotlin {
             Condition::Type(json_type) => Code::text(format!("{found} shouldBeA \"{json_type}\"")),
             Condition::Present => Code::text(format!("{found}.shouldBePresent()")),
             Condition::Absent => Code::text(format!("{found}.shouldBeAbsent()")),
+            Condition::Disabled => Code::nothing(),
         }
     }
 }

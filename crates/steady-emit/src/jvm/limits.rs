@@ -4,7 +4,7 @@
 //! Nothing here counts exactly. A step's weight is how many values it mentions; a value costs at most about twenty
 //! bytes of code and three constants, and the limits leave twice the room that takes.
 
-use crate::plan::{Condition, Content, Json, Request, Step, Template, Test};
+use crate::plan::{Condition, Content, Json, Request, Step, Template, Test, Varying};
 
 /// Longer text is written apart from what stands beside it.
 pub(super) const LONG_TEXT: usize = 1_000;
@@ -95,8 +95,19 @@ fn weight(step: &Step<'_>) -> usize {
     match step {
         Step::Fresh { .. } | Step::Capture { .. } => 3,
         Step::Send(request) | Step::Cleanup(request) => 3 + request_weight(request),
-        Step::Check { condition: Condition::Equals(json), .. } => 3 + json_weight(json),
-        Step::Check { .. } => 4,
+        Step::Check { condition, .. } => 3 + condition_weight(condition),
+    }
+}
+
+fn condition_weight(condition: &Condition<'_>) -> usize {
+    match condition {
+        Condition::Equals(json) | Condition::Varying(Varying::Unordered(json) | Varying::OneOf(json)) => {
+            json_weight(json)
+        }
+        Condition::Varying(Varying::Jwt { header, claims }) => json_weight(header) + json_weight(claims),
+        Condition::Varying(Varying::Relation(relation)) => relation.places().len() * 2,
+        Condition::Text(text) => text.pieces().len(),
+        _ => 1,
     }
 }
 

@@ -8,6 +8,7 @@ mod java;
 mod kotlin;
 mod limits;
 mod syntax;
+mod varying;
 
 pub(crate) use java::Java;
 pub(crate) use kotlin::Kotlin;
@@ -24,11 +25,13 @@ use expression::literal;
 use syntax::Syntax;
 
 /// The support classes, in Java for both languages.
-const SUPPORT: [(&str, &str); 10] = [
+const SUPPORT: [(&str, &str); 12] = [
     ("Answer.java", include_str!("../../support/jvm/Answer.java")),
     ("Api.java", include_str!("../../support/jvm/Api.java")),
     ("Credentials.java", include_str!("../../support/jvm/Credentials.java")),
     ("Found.java", include_str!("../../support/jvm/Found.java")),
+    ("Jwt.java", include_str!("../../support/jvm/Jwt.java")),
+    ("Moment.java", include_str!("../../support/jvm/Moment.java")),
     ("Multipart.java", include_str!("../../support/jvm/Multipart.java")),
     ("Request.java", include_str!("../../support/jvm/Request.java")),
     ("RequestPart.java", include_str!("../../support/jvm/RequestPart.java")),

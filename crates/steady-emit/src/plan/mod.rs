@@ -5,6 +5,7 @@
 //! calls at the place where everything they need is known. What can be wrong with a suite is found here, so the
 //! languages only have to write.
 
+mod condition;
 mod error;
 mod file;
 mod identity;
@@ -13,13 +14,14 @@ mod request;
 mod scope;
 mod step;
 
+pub(crate) use condition::{Bounds, Condition, Varying, format_name};
 pub use error::EmitError;
 pub(crate) use file::TestFile;
 pub(crate) use identity::Identity;
 pub(crate) use name::Name;
 pub(crate) use request::{Content, Json, Piece, Request, Template};
 pub(crate) use scope::Variable;
-pub(crate) use step::{Condition, Step, Test};
+pub(crate) use step::{Step, Test};
 
 use steady_model::Suite;
 

@@ -100,21 +100,23 @@ fn usable(name: Name) -> Name {
 /// Java object has; written as [`Name::key`] writes them.
 #[rustfmt::skip]
 const TAKEN: &[&str] = &[
-    "abstract", "actingas", "and", "any", "api", "arguments", "array", "as", "assert", "async", "await",
-    "body", "boolean", "break", "byte", "bytes", "case", "catch", "char", "class", "cleanup", "clone",
-    "connect", "const", "continue", "credentials", "debugger", "def", "default", "del", "delete", "dict",
-    "do", "double", "elif", "else", "emptylist", "emptymap", "enum", "env", "equals", "eval", "exactly",
-    "except", "exec", "expect", "export", "extends", "false", "final", "finalize", "finally", "finish",
-    "float", "for", "form", "fresh", "from", "fun", "function", "get", "getclass", "global", "goto",
-    "hashcode", "head", "header", "identities", "if", "implements", "import", "in", "instanceof", "int",
-    "integer", "interface", "is", "it", "joined", "json", "lambda", "lastsegment", "let", "list", "listof",
-    "long", "mapof", "multipart", "native", "new", "none", "nonlocal", "not", "notify", "notifyall", "null",
-    "number", "obj", "object", "options", "or", "package", "parsed", "part", "pass", "patch", "path", "post", "print",
-    "private", "protected", "public", "put", "raise", "raw", "record", "request", "require", "response",
-    "return", "sealed", "self", "session", "short", "shouldbe", "static", "str", "strictfp", "string",
-    "suite", "super", "switch", "synchronized", "test", "text", "this", "throw", "throws", "tostring",
-    "trace", "transient", "true", "try", "typealias", "typeof", "undefined", "url", "val", "var", "void",
-    "volatile", "wait", "when", "while", "with", "yield",
+    "abstract", "actingas", "and", "any", "api", "arguments", "array", "as", "assert", "async", "atleast",
+    "atmost", "await", "between", "body", "boolean", "break", "byte", "bytes", "case", "catch", "char",
+    "class", "cleanup", "clone", "connect", "const", "continue", "credentials", "debugger", "def",
+    "default", "del", "delete", "dict", "do", "double", "elif", "else", "emptylist", "emptymap", "enum",
+    "env", "equals", "eval", "exactly", "except", "exec", "expect", "export", "extends", "false", "final",
+    "finalize", "finally", "finish", "float", "for", "form", "fresh", "from", "fun", "function", "get",
+    "getclass", "global", "goto", "hashcode", "head", "header", "identities", "if", "implements",
+    "import", "in", "inanyorder", "instanceof", "int", "integer", "interface", "is", "it", "joined",
+    "json", "jwt", "lambda", "lastsegment", "let", "list", "listof", "long", "mapof", "matching",
+    "multipart", "native", "new", "none", "nonlocal", "not", "notify", "notifyall", "null", "number",
+    "obj", "object", "oneof", "options", "or", "package", "parsed", "part", "pass", "patch", "path",
+    "post", "print", "private", "productof", "protected", "public", "put", "raise", "raw", "recent",
+    "record", "request", "require", "response", "return", "sealed", "self", "session", "short",
+    "shouldbe", "sizeof", "static", "str", "strictfp", "string", "suite", "sumof", "super", "switch",
+    "synchronized", "test", "text", "this", "throw", "throws", "tostring", "trace", "transient", "true",
+    "try", "typealias", "typeof", "undefined", "url", "val", "var", "void", "volatile", "wait", "when",
+    "while", "with", "yield",
 ];
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! Tests as steps in the order they are written.
 
 use steady_model::{
-    Assertion, Body, Call, Fresh, Group, JsonType, Matcher, Place, RequestTemplate, Suite, Take, TestCase,
-    Text,
+    Assertion, Body, Call, Fresh, Group, Matcher, Place, RequestTemplate, Suite, Take, TestCase, Text,
 };
 
 use super::scope::Scope;
-use super::{Content, EmitError, Json, Name, Piece, Request, Template, Variable};
+use super::{Condition, Content, EmitError, Name, Piece, Request, Template, Variable};
 
 /// A test.
 #[derive(Debug)]
@@ -30,18 +29,6 @@ pub(crate) enum Step<'a> {
     Cleanup(Request<'a>),
     /// States something about the response.
     Check { place: &'a Place, condition: Condition<'a>, note: Option<&'a str> },
-}
-
-/// What must hold at a place.
-#[derive(Debug)]
-pub(crate) enum Condition<'a> {
-    Equals(Json<'a>),
-    Variable(Variable),
-    MediaType(&'a str),
-    Size(usize),
-    Type(JsonType),
-    Present,
-    Absent,
 }
 
 impl<'a> Test<'a> {
@@ -147,21 +134,6 @@ fn is_plain_status(assertion: &Assertion) -> bool {
     assertion.place == Place::Status && matches!(assertion.matcher, Matcher::Equals(_))
 }
 
-impl<'a> Condition<'a> {
-    fn of(matcher: &'a Matcher, scope: &Scope<'a>) -> Result<Self, EmitError> {
-        Ok(match matcher {
-            Matcher::Equals(value) => Self::Equals(Json::of(value)),
-            Matcher::Variable(name) => Self::Variable(scope.find(name)?),
-            Matcher::MediaType(media_type) => Self::MediaType(media_type),
-            Matcher::Size(size) => Self::Size(*size),
-            Matcher::Type(json_type) => Self::Type(*json_type),
-            Matcher::Present => Self::Present,
-            Matcher::Absent => Self::Absent,
-            _ => Self::Present,
-        })
-    }
-}
-
 impl<'a> Step<'a> {
     /// The variable the step sets.
     pub(crate) fn sets(&self) -> Option<&Variable> {
@@ -174,27 +146,25 @@ impl<'a> Step<'a> {
     /// Whether the step needs the variable.
     pub(crate) fn uses(&self, variable: &Variable) -> bool {
         let is_it = |piece: &Piece<'_>| matches!(piece, Piece::Variable(other) if other == variable);
-        match self {
-            Self::Send(request) | Self::Cleanup(request) => {
-                let bound = match &request.content {
-                    Some(Content::Json(json)) => json.sample().1,
-                    _ => Vec::new(),
-                };
-                self.templates().flat_map(Template::pieces).any(is_it)
-                    || bound.iter().any(|(_, other)| *other == variable)
+        let stands_alone = match self {
+            Self::Send(Request { content: Some(Content::Json(json)), .. })
+            | Self::Cleanup(Request { content: Some(Content::Json(json)), .. }) => {
+                json.sample().1.iter().any(|(_, other)| *other == variable)
             }
             Self::Check { condition: Condition::Variable(other), .. } => other == variable,
             _ => false,
-        }
+        };
+        stands_alone || self.templates().flat_map(Template::pieces).any(is_it)
     }
 
-    /// The templates of the step's request.
+    /// The templates of the step: those of its request, or what it compares with.
     pub(crate) fn templates(&self) -> impl Iterator<Item = &Template<'a>> {
-        let request = match self {
-            Self::Send(request) | Self::Cleanup(request) => Some(request),
-            _ => None,
+        let (request, text) = match self {
+            Self::Send(request) | Self::Cleanup(request) => (Some(request), None),
+            Self::Check { condition: Condition::Text(text), .. } => (None, Some(text)),
+            _ => (None, None),
         };
-        request.into_iter().flat_map(Request::templates)
+        request.into_iter().flat_map(Request::templates).chain(text)
     }
 }
 
@@ -281,6 +251,17 @@ mod tests {
         let calls = json!([call(&json!("/a"), &["id"]), call(&json!("/b"), &["id"])]);
         let outline = outline(&test(&calls, &json!([])));
         assert_eq!((outline[2].as_str(), outline[6].as_str()), ("capture id", "capture id_2"));
+    }
+
+    #[test]
+    fn text_uses_its_variables_and_looks_up_its_secrets() {
+        let mut first = call(&json!("/a"), &["id"]);
+        first["expect"] = json!([{"where": "body:/b", "is": {"text": ["#", {"var": "id"}, {"env": "KEY"}]}}]);
+        let suite = suite(&test(&json!([first]), &json!([])));
+        let plan = Plan::of(&suite).unwrap();
+        let [_, capture, check] = plan.tests[0].steps.as_slice() else { panic!("three steps") };
+        assert!(check.uses(capture.sets().unwrap()));
+        assert_eq!(plan.environment(), ["KEY"]);
     }
 
     #[test]

@@ -10,6 +10,12 @@ pub(super) fn literal(text: &str) -> String {
     format!("{quote}{}{quote}", escaped(text, quote))
 }
 
+/// A regular expression, as a raw literal where that spares backslashes.
+pub(super) fn regex(pattern: &str) -> String {
+    let is_raw = pattern.contains('\\') && !pattern.ends_with('\\') && !pattern.contains('"');
+    if is_raw && pattern.chars().all(is_plain) { format!("r\"{pattern}\"") } else { literal(pattern) }
+}
+
 /// The inside of a string literal.
 fn escaped(text: &str, quote: char) -> String {
     escape(text, |c| match c {
@@ -115,6 +121,10 @@ mod tests {
             r#""a\"'b\\c\n\x00{}\u2028😀\U0010ffff""#
         );
         assert_eq!(literal("say \"hello\""), r#"'say "hello"'"#);
+        assert_eq!(
+            [r"a\.b", r#"a\."b"#, "a\\.\n", r"a\\", "a"].map(regex),
+            [r#"r"a\.b""#, r#"'a\\."b'"#, r#""a\\.\n""#, r#""a\\\\""#, r#""a""#]
+        );
         assert_eq!(bytes(b"\x00\"\\\xff~"), r#"b"\x00\"\\\xff~""#);
     }
 

@@ -2,6 +2,7 @@
 //!
 //! [`Python`] writes all of it; a [`Framework`] says what its tests look like.
 
+mod expectation;
 mod expression;
 mod pytest;
 mod unittest;
@@ -19,6 +20,9 @@ use crate::prose::{one_line, wrapped};
 use expression::{bytes, literal, pairs, template, value};
 
 const STYLE: Style = Style { tab: "    ", trailing_comma: true, breaks_last: false, lines: ("(", "", ")") };
+
+/// The functions of `steady_support.py` that tests and logins may call.
+const FUNCTIONS: [&str; 6] = ["Credentials", "env", "fresh", "part", "path", "text"];
 
 /// Writes tests for one of the frameworks.
 #[derive(Debug)]
@@ -62,11 +66,13 @@ impl<F: Framework> Language for Python<F> {
     }
 
     fn companions(&self, plan: &Plan<'_>) -> Vec<EmittedFile> {
+        let matchers = include_str!("../../support/python/steady_matchers.py");
         let support = include_str!("../../support/python/steady_support.py");
         vec![
             readme(F::README, plan),
             EmittedFile::new("requirements.txt", F::REQUIREMENTS),
             EmittedFile::new(F::OWN.0, F::OWN.1),
+            EmittedFile::new("steady_matchers.py", matchers),
             EmittedFile::new("steady_support.py", support),
             EmittedFile::new("steady_suite.py", suite_module(plan)),
         ]
@@ -183,25 +189,35 @@ fn found(place: &Place) -> String {
     }
 }
 
-/// `from steady_support import …`, with the functions that `code` calls.
+/// `from steady_support import …`, with the functions that `code` calls, and the like for the matchers.
 fn import(code: &str) -> String {
-    match used(code).as_slice() {
+    let line = |module: &str, names: &[&'static str]| match used(code, names).as_slice() {
         [] => String::new(),
-        names => format!("from steady_support import {}\n", names.join(", ")),
-    }
+        names => {
+            let names: Vec<Code> = names.iter().copied().map(Code::text).collect();
+            let flat = Code::list(format!("from {module} import "), names.clone(), "");
+            let broken = Code::list(format!("from {module} import ("), names, ")");
+            let code = if flat.flat().len() <= WIDTH { flat } else { broken };
+            code.statement(0, STYLE)
+        }
+    };
+    line("steady_matchers", &expectation::FUNCTIONS) + &line("steady_support", &FUNCTIONS)
 }
 
-/// The names of the support file that `code` calls.
-fn used(code: &str) -> Vec<&'static str> {
-    let names = ["Credentials", "env", "fresh", "part", "path", "text"];
-    names.into_iter().filter(|name| code.contains(&format!("{name}("))).collect()
+/// Which of these names `code` calls.
+fn used(code: &str, names: &[&'static str]) -> Vec<&'static str> {
+    let goes_on = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+    let calls = |name: &&'static str| {
+        code.match_indices(&format!("{name}(")).any(|(at, _)| !code[..at].ends_with(goes_on))
+    };
+    names.iter().copied().filter(calls).collect()
 }
 
 /// The generated module that knows the API: its address, and who calls it.
 fn suite_module(plan: &Plan<'_>) -> String {
     let mut text = docstring(&format!("{}: its address, and who calls it.", plan.title), 0);
     let functions: Vec<String> = plan.identities.iter().map(identity).collect();
-    let mut imports = used(&functions.concat());
+    let mut imports = used(&functions.concat(), &FUNCTIONS);
     imports.push("Session");
     imports.sort_unstable();
     text.push_str(&format!(

@@ -1,7 +1,8 @@
 //! Python functions for pytest.
 
 use super::Framework;
-use super::expression::{literal, value};
+use super::expectation::expectation;
+use super::expression::{literal, template, value};
 use crate::layout::Code;
 use crate::plan::{Condition, Json, Test, TestFile};
 
@@ -35,6 +36,8 @@ impl Framework for Pytest {
             Condition::Variable(variable) => {
                 Code::text(format!("assert {found} == {}", variable.name.snake()))
             }
+            Condition::Text(text) => Code::text(format!("assert {found} == {}", template(text, false))),
+            Condition::Varying(varying) => expectation(varying).after(format!("assert {found} == ")),
             Condition::MediaType(media_type) => {
                 Code::text(format!("assert {found} == {}", literal(media_type)))
             }
@@ -42,6 +45,7 @@ impl Framework for Pytest {
             Condition::Type(json_type) => Code::text(format!("assert {found}.is_a(\"{json_type}\")")),
             Condition::Present => Code::text(format!("assert {found}.present")),
             Condition::Absent => Code::text(format!("assert {found}.absent")),
+            Condition::Disabled => Code::nothing(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Python test cases for unittest.
 
-use super::expression::{literal, value};
+use super::expectation::expectation;
+use super::expression::{literal, template, value};
 use super::{Framework, docstring};
 use crate::layout::Code;
 use crate::plan::{Condition, Name, Test, TestFile};
@@ -35,6 +36,12 @@ impl Framework for Unittest {
             Condition::Variable(variable) => {
                 assert("assertEqual", vec![Code::text(found), Code::text(variable.name.snake())])
             }
+            Condition::Text(text) => {
+                assert("assertEqual", vec![Code::text(found), Code::text(template(text, false))])
+            }
+            Condition::Varying(varying) => {
+                assert("assertMeets", vec![Code::text(found), expectation(varying)])
+            }
             Condition::MediaType(media_type) => {
                 assert("assertEqual", vec![Code::text(found), Code::text(literal(media_type))])
             }
@@ -46,6 +53,7 @@ impl Framework for Unittest {
             }
             Condition::Present => assert("assertPresent", vec![Code::text(found)]),
             Condition::Absent => assert("assertAbsent", vec![Code::text(found)]),
+            Condition::Disabled => Code::nothing(),
         }
     }
 }

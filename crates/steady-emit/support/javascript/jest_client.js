@@ -1,7 +1,8 @@
 // Gives every Jest test a client.
 
 const { exchange } = require("./steady_http.js");
-const { Api, Session, matchers } = require("./steady_support.js");
+const { matchers } = require("./steady_matchers.js");
+const { Api, Session } = require("./steady_support.js");
 
 /** A client for the tests of a file. What a test leaves to `api.cleanup` is sent when the test is over. */
 function connect(url, identities) {

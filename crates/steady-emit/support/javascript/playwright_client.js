@@ -1,7 +1,8 @@
 // Gives every Playwright test a client that sends through Playwright's own.
 
 const { expect, test: base } = require("@playwright/test");
-const { Api, Session, TIMEOUT, matchers, readable } = require("./steady_support.js");
+const { matchers } = require("./steady_matchers.js");
+const { Api, Session, TIMEOUT, readable } = require("./steady_support.js");
 
 /** A `test` with an `api` fixture. What a test leaves to `api.cleanup` is sent when the test is over. */
 function connect(url, identities) {

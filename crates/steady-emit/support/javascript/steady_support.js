@@ -487,31 +487,20 @@ function readable(value) {
   }
 }
 
-/** What `expect` does not know by itself. */
-const matchers = {
-  toHaveStatus(response, expected) {
-    return {
-      pass: response.status === expected,
-      message: () => `status: expected ${expected}, got ${response.status}\n\n${response}`,
-    };
-  },
-  toHaveSize(value, expected) {
-    return {
-      pass: Array.isArray(value) && value.length === expected,
-      message: () => `expected an array of ${expected}, got ${shown(value)}`,
-    };
-  },
-  toBeOfType(value, expected) {
-    const actual = typeOf(value);
-    return {
-      pass: actual === expected || (expected === "number" && actual === "integer"),
-      message: () => `expected the type ${expected}, got ${actual}: ${shown(value)}`,
-    };
-  },
+module.exports = {
+  Api,
+  Exactly,
+  Session,
+  TIMEOUT,
+  bytes,
+  env,
+  exactly,
+  fresh,
+  lastSegment,
+  parse,
+  path,
+  readable,
+  stringify,
+  text,
+  typeOf,
 };
-
-function shown(value) {
-  return value === undefined ? "nothing" : stringify(value).slice(0, 300);
-}
-
-module.exports = { Api, Session, TIMEOUT, bytes, env, exactly, fresh, lastSegment, matchers, path, readable, text };

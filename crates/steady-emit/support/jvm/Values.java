@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** How JSON values are compared, and what is where in them. */
 final class Values {
@@ -28,6 +29,23 @@ final class Values {
                             .allMatch(field -> same(field.getValue(), others.get(field.getKey())));
         }
         return left == null ? right == null : left.equals(right);
+    }
+
+    /** The same text for the same value: numbers by value, objects by their sorted names. */
+    static String canonical(Object value) {
+        if (value instanceof Number) {
+            return exact((Number) value).stripTrailingZeros().toString();
+        }
+        if (value instanceof List) {
+            return ((List<?>) value).stream().map(Values::canonical).collect(Collectors.joining(",", "[", "]"));
+        }
+        if (value instanceof Map) {
+            return ((Map<?, ?>) value).entrySet().stream()
+                    .map(field -> Steady.compact(field.getKey()) + ":" + canonical(field.getValue()))
+                    .sorted()
+                    .collect(Collectors.joining(",", "{", "}"));
+        }
+        return Steady.compact(value);
     }
 
     /** The JSON type of a value. */
@@ -93,7 +111,7 @@ final class Values {
     }
 
     /** The number's value; integers beyond 64 bits are rounded, as floats are. */
-    private static BigDecimal exact(Number number) {
+    static BigDecimal exact(Number number) {
         if (number instanceof Double || number instanceof Float) {
             return new BigDecimal(number.doubleValue());
         }

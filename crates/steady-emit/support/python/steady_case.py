@@ -13,6 +13,11 @@ class ApiTestCase(unittest.TestCase):
         self.api = test.__enter__()
         self.addCleanup(test.__exit__, None, None, None)
 
+    def assertMeets(self, found, expected):
+        """What is there is what `steady_matchers.py` describes, or the same as what is found elsewhere."""
+        if found != expected:
+            self.fail(f"{found!r}: expected {expected!r}")
+
     def assertSize(self, found, size):
         """An array of this length is there."""
         if found.size != size:

@@ -361,6 +361,16 @@ def same(left, right):
     return type(left) is type(right) and left == right
 
 
+class Expectation:
+    """What a value may be, where no single one is expected: see `steady_matchers.py`."""
+
+    def __init__(self, words, met_by):
+        self._words, self.met_by = words, met_by
+
+    def __repr__(self):
+        return f"<{self._words}>"
+
+
 class Found:
     """What a response holds at a place. Compare it with `==`; `value` takes it out."""
 
@@ -370,7 +380,11 @@ class Found:
         self._response, self._place, self._value = response, place, value
 
     def __eq__(self, expected):
-        return same(self._value, expected)
+        if isinstance(expected, Expectation):
+            return self.present and expected.met_by(self._value, self._response)
+        if isinstance(expected, Found):
+            expected = expected._value
+        return self.present and same(self._value, expected)
 
     def equals(self, expected):
         """The same as `==`, for true, false and null."""
@@ -393,6 +407,11 @@ class Found:
         if not segment:
             raise AssertionError(f"{self!r}: expected a path that ends in something")
         return urllib.parse.unquote(segment)
+
+    @property
+    def number(self):
+        """The value when it is a number; None for anything else, true and false included."""
+        return self._value if self.is_a("number") else None
 
     @property
     def size(self):

@@ -1,0 +1,94 @@
+//! A server that answers every path as it was told to, on a free port of the loopback interface.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// What is answered: 200, these headers, this body.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    pub headers: Vec<(&'static str, String)>,
+    pub body: String,
+}
+
+impl Answer {
+    pub fn json(body: &Value) -> Self {
+        let headers = vec![("content-type", "application/json".to_owned())];
+        Self { headers, body: body.to_string() }
+    }
+
+    pub fn text(body: &str) -> Self {
+        Self { headers: vec![("content-type", "text/plain".to_owned())], body: body.to_owned() }
+    }
+
+    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((name, value.into()));
+        self
+    }
+}
+
+/// A running server; it stops when it is dropped.
+#[derive(Debug)]
+pub struct Server {
+    address: SocketAddr,
+    stops: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Server {
+    /// Starts to answer; a path that is not there gets 404.
+    pub fn start(answers: BTreeMap<String, Answer>) -> io::Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", 0))?;
+        let address = listener.local_addr()?;
+        let stops = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stops);
+        let thread = thread::spawn(move || {
+            while let Ok((stream, _)) = listener.accept() {
+                if stopped.load(Ordering::SeqCst) {
+                    break;
+                }
+                // A client may close its connection whenever it likes.
+                let _ = converse(&stream, &answers);
+            }
+        });
+        Ok(Self { address, stops, thread: Some(thread) })
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stops.store(true, Ordering::SeqCst);
+        // One more connection, so that the thread sees it.
+        drop(TcpStream::connect(self.address));
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// One request without a body, one answer.
+fn converse(mut stream: &TcpStream, answers: &BTreeMap<String, Answer>) -> io::Result<()> {
+    stream.set_read_timeout(Some(Duration::from_secs(10)))?;
+    let mut lines = BufReader::new(stream).lines();
+    let first = lines.next().transpose()?.unwrap_or_default();
+    while lines.next().transpose()?.is_some_and(|line| !line.is_empty()) {}
+    let path = first.split(' ').nth(1).unwrap_or_default();
+    let not_found = Answer { headers: vec![], body: String::new() };
+    let (status, answer) = answers.get(path).map_or(("404 Not Found", &not_found), |found| ("200 OK", found));
+    let mut head =
+        format!("HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {}\r\n", answer.body.len());
+    for (name, value) in &answer.headers {
+        head.push_str(&format!("{name}: {value}\r\n"));
+    }
+    stream.write_all(format!("{head}\r\n{}", answer.body).as_bytes())
+}
