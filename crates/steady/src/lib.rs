@@ -25,9 +25,11 @@ pub mod output;
 pub mod rerun;
 pub mod sarif;
 pub mod shards;
+pub mod stabilize;
 pub mod store;
 pub mod suggest;
 pub mod suite_file;
+pub mod sut;
 pub mod terminal;
 pub mod values;
 

@@ -4,11 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use steady_http::BaseUrl;
 use steady_model::{FORMAT_VERSION, Suite};
+use steady_replay::{Environment, needed_environment};
 
 use crate::auth::without_position;
 use crate::config::label_for;
-use crate::error::{ReadError, UserError};
+use crate::error::{ReadError, UsageError, UserError};
 use crate::excerpt::Excerpt;
 
 /// A suite cannot be used.
@@ -85,6 +87,35 @@ fn parse(path: &Path, text: &str) -> Result<Suite, SuiteError> {
         return Err(SuiteError::Newer { path: path.to_owned(), version });
     }
     serde_json::from_str(text).map_err(malformed)
+}
+
+/// The suite's own URL, for when nothing else names one.
+pub fn url_of(suite: &Suite) -> Result<BaseUrl, UsageError> {
+    suite.api.url.parse().map_err(|error| UsageError {
+        message: format!("the suite's own URL cannot be used: {error}"),
+        hint: "say where the API runs with `--url BASE`".to_owned(),
+    })
+}
+
+/// Secrets are missing from the environment.
+#[derive(Debug, thiserror::Error)]
+#[error("the suite needs {} from the environment: {}", if names.len() == 1 { "a secret" } else { "secrets" }, names.join(", "))]
+pub struct MissingEnvironment {
+    names: Vec<String>,
+}
+
+impl UserError for MissingEnvironment {
+    fn hint(&self) -> Option<String> {
+        let first = self.names.first()?;
+        Some(format!("set them before steady is started, like `export {first}=…`"))
+    }
+}
+
+/// Whether all secrets that a suite needs are there.
+pub fn check_environment(suite: &Suite, environment: &dyn Environment) -> Result<(), MissingEnvironment> {
+    let needed = needed_environment(suite).into_iter();
+    let names: Vec<_> = needed.filter(|name| environment.get(name).is_none()).map(str::to_owned).collect();
+    if names.is_empty() { Ok(()) } else { Err(MissingEnvironment { names }) }
 }
 
 #[cfg(test)]

@@ -4,17 +4,14 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use steady_http::{BaseUrl, Client, TransportError};
+use steady_http::{Client, TransportError};
 use steady_model::{Event, Suite};
-use steady_replay::{
-    Environment, ProcessEnvironment, RunOptions, TestError, TestFinished, TestOutcome, needed_environment,
-    run_suite,
-};
+use steady_replay::{ProcessEnvironment, RunOptions, TestError, TestFinished, TestOutcome, run_suite};
 
 use super::runtime;
 use crate::cli::{RunArgs, SharedArgs};
 use crate::config::Config;
-use crate::error::{CommandError, UsageError, UserError};
+use crate::error::{CommandError, UserError};
 use crate::events::{Events, JsonLines, Reporter};
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
@@ -30,9 +27,9 @@ pub fn run(shared: &SharedArgs, args: &RunArgs) -> Result<Exit, CommandError> {
     let config = Config::load(shared.config.as_deref())?;
     let url = match args.url.clone().or(config.api.url) {
         Some(url) => url,
-        None => url_of(&suite)?,
+        None => suite_file::url_of(&suite)?,
     };
-    check_environment(&suite, &ProcessEnvironment)?;
+    suite_file::check_environment(&suite, &ProcessEnvironment)?;
     let client_options = client_options_of_flags(&args.connection);
     let client = Client::new(url, client_options.clone())?;
     // Claimed before the run, so that its results cannot be lost for want of a place.
@@ -64,34 +61,6 @@ pub fn run(shared: &SharedArgs, args: &RunArgs) -> Result<Exit, CommandError> {
         terminal::talk(&format!("order of seed {}, repeat with --seed {}", shared.seed, shared.seed));
     }
     listener.finish(junit)
-}
-
-/// The suite's own URL, for when nothing else names one.
-fn url_of(suite: &Suite) -> Result<BaseUrl, UsageError> {
-    suite.api.url.parse().map_err(|error| UsageError {
-        message: format!("the suite's own URL cannot be used: {error}"),
-        hint: "say where the API runs with `--url BASE`".to_owned(),
-    })
-}
-
-/// A secret is missing from the environment.
-#[derive(Debug, thiserror::Error)]
-#[error("the suite needs {} from the environment: {}", if names.len() == 1 { "a secret" } else { "secrets" }, names.join(", "))]
-struct MissingEnvironment {
-    names: Vec<String>,
-}
-
-impl UserError for MissingEnvironment {
-    fn hint(&self) -> Option<String> {
-        let first = self.names.first()?;
-        Some(format!("set them before steady is started, like `export {first}=…`"))
-    }
-}
-
-fn check_environment(suite: &Suite, environment: &dyn Environment) -> Result<(), MissingEnvironment> {
-    let needed = needed_environment(suite).into_iter();
-    let names: Vec<_> = needed.filter(|name| environment.get(name).is_none()).map(str::to_owned).collect();
-    if names.is_empty() { Ok(()) } else { Err(MissingEnvironment { names }) }
 }
 
 /// Hears of each test as it ends, and keeps what the end of the run needs.

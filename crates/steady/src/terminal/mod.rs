@@ -10,6 +10,7 @@ mod progress;
 mod rerun_progress;
 mod rerun_report;
 mod run_report;
+mod stabilize_report;
 
 pub use escape::{escape_controls, escape_lines};
 pub use flaky_report::flaky_lines;
@@ -19,6 +20,7 @@ pub use progress::ProgressReporter;
 pub use rerun_progress::RerunProgress;
 pub use rerun_report::{render as rerun_report, sentence as rerun_sentence};
 pub use run_report::RunReport;
+pub use stabilize_report::StabilizeReport;
 
 use std::io::{self, Write};
 

@@ -1,0 +1,134 @@
+//! A suite that steady wrote.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use steady_emit::Emitter;
+use steady_http::{BaseUrl, Client};
+use steady_model::{Findings, Suite};
+use steady_replay::ProcessEnvironment;
+use steady_stabilize::{Stabilized, Stage, stabilize};
+
+use super::write_sarif;
+use crate::cli::StabilizeArgs;
+use crate::commands::runtime;
+use crate::config::Config;
+use crate::diagnostic::render_warning;
+use crate::error::{CommandError, ReadError, UserError};
+use crate::exit::Exit;
+use crate::interrupt::Interrupt;
+use crate::options::{FlakyOptions, SharedOptions, client_options_of_flags};
+use crate::output::OutputFolder;
+use crate::terminal::{self, StabilizeReport};
+use crate::{suite_file, sut};
+
+/// Runs the suite in every way that may change its answers, and shows or writes what stays true.
+pub fn run(
+    path: &Path,
+    args: &StabilizeArgs,
+    config: &Config,
+    shared: &SharedOptions,
+    flaky: &FlakyOptions,
+) -> Result<Exit, CommandError> {
+    let suite = suite_file::load(path)?;
+    let before = fs::read_to_string(path).map_err(|source| ReadError {
+        what: "the suite",
+        path: path.to_owned(),
+        source,
+    })?;
+    suite_file::check_environment(&suite, &ProcessEnvironment)?;
+    let stabilized = runtime()?.block_on(look(suite, args, config, shared, flaky))?;
+    let after = pretty(&stabilized.suite)?;
+    let diff = steady_source::diff(path, &before, &after);
+    let report = StabilizeReport {
+        flaky: &stabilized.flaky,
+        failing: &stabilized.failing,
+        cost: &stabilized.cost,
+        diff: (!args.write).then_some(diff.as_str()),
+        written: args.write && before != after,
+        path,
+    };
+    terminal::print(&report.render(shared.verbosity))?;
+    write_sarif(args.sarif.as_deref(), &stabilized.flaky, path)?;
+    if args.write && before != after {
+        steady_source::write(path, &before, &after)?;
+        refresh(path, &stabilized)?;
+    }
+    let clean = stabilized.flaky.is_empty() && stabilized.failing.is_empty();
+    Ok(if clean { Exit::Clean } else { Exit::Findings })
+}
+
+async fn look(
+    suite: Suite,
+    args: &StabilizeArgs,
+    config: &Config,
+    shared: &SharedOptions,
+    flaky: &FlakyOptions,
+) -> Result<Stabilized, CommandError> {
+    let interrupt = Interrupt::listen();
+    let mut sut = match &args.url {
+        Some(_) => None,
+        None => sut::start(config.sut()?).await?,
+    };
+    let url: BaseUrl = match (&args.url, &sut) {
+        (Some(url), _) => url.clone(),
+        (None, Some(sut)) => sut.url().parse()?,
+        (None, None) => match &config.api.url {
+            Some(url) => url.clone(),
+            None => suite_file::url_of(&suite)?,
+        },
+    };
+    let options = client_options_of_flags(&args.connection);
+    let stage = Stage {
+        client: Client::new(url, options.clone())?,
+        options,
+        identities: suite.identities.clone(),
+        environment: &ProcessEnvironment,
+        seed: shared.seed,
+        stop: interrupt.watch(),
+    };
+    let mut tell = |message: String| eprint!("{}", render_warning(&message));
+    let mut footing = sut::footing(&mut sut);
+    let result = stabilize(suite, &stage, &mut footing, &flaky.ladder, flaky.policy, &(), &mut tell).await;
+    if let Some(mut sut) = sut {
+        sut.stop().await?;
+    }
+    Ok(result?)
+}
+
+fn pretty(value: &impl Serialize) -> Result<String, CommandError> {
+    serde_json::to_string_pretty(value).map(|text| text + "\n").map_err(|error| super::WriteError::from(error).into())
+}
+
+/// What was made from the suite is made again: the test code beside it, and the findings.
+fn refresh(path: &Path, stabilized: &Stabilized) -> Result<(), CommandError> {
+    let beside: PathBuf = path.parent().map_or_else(|| PathBuf::from("."), Path::to_owned);
+    let folder = OutputFolder::open(&beside)?;
+    let emitters: Vec<Emitter> =
+        Emitter::ALL.into_iter().filter(|emitter| beside.join("tests").join(emitter.as_str()).is_dir()).collect();
+    if !emitters.is_empty() {
+        let mut tests: Vec<(String, String)> = Vec::new();
+        for emitter in emitters {
+            let files = steady_emit::emit(&stabilized.suite, emitter)?;
+            tests.extend(files.into_iter().map(|file| (format!("{emitter}/{}", file.path), file.text)));
+        }
+        folder.replace_folder("tests", tests.iter().map(|(path, text)| (path.as_str(), text.as_bytes())))?;
+    }
+    let known = fs::read(beside.join("findings.json")).ok();
+    let known: Option<Findings> = known.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    if let Some(known) = known {
+        let findings = Findings { flaky: stabilized.flaky.clone(), ..known };
+        folder.write("findings.json", pretty(&findings)?.as_bytes())?;
+    }
+    Ok(())
+}
+
+impl UserError for steady_stabilize::StabilizeError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Unreachable { .. } => Some("start the API, say where it runs with `--url BASE`, or let steady start it: [sut] in steady.toml".to_owned()),
+            Self::Sut(error) => error.hint(),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The API, when it is steady's to start.
+
+use std::path::Path;
+
+use steady_model::rerun::Condition;
+use steady_stabilize::Footing;
+use steady_sut::{Sut, SutError, SutSpec};
+
+use crate::error::{CommandError, UserError};
+
+/// steady's own folder in a project.
+const STATE: &str = ".steady";
+
+impl UserError for SutError {
+    fn hint(&self) -> Option<String> {
+        Self::hint(self)
+    }
+}
+
+/// Starts the API that `[sut]` describes; nothing when there is none.
+pub async fn start(spec: Option<SutSpec>) -> Result<Option<Sut>, CommandError> {
+    let Some(spec) = spec else { return Ok(None) };
+    let mut sut = Sut::new(spec, Path::new(STATE))?;
+    sut.start(&Condition::default()).await?;
+    Ok(Some(sut))
+}
+
+/// What may be done with the API.
+pub fn footing(sut: &mut Option<Sut>) -> Footing<'_> {
+    sut.as_mut().map_or(Footing::Foreign, Footing::Ours)
+}
