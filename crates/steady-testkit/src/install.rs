@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 
 use crate::RunnerError;
 
-/// Where runners are installed: below the workspace's target directory.
-pub(crate) fn folder() -> PathBuf {
+/// The workspace's target directory.
+pub(crate) fn target_folder() -> PathBuf {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let target = match std::env::var_os("CARGO_TARGET_DIR") {
+    match std::env::var_os("CARGO_TARGET_DIR") {
         Some(target) => workspace.join(target),
         None => workspace.join("target"),
-    };
-    target.join("runners")
+    }
 }
 
 /// A project file with pinned versions, committed beside this crate.
@@ -27,7 +26,7 @@ pub(crate) fn once(
     recipe: &str,
     install: impl FnOnce(&Path) -> Result<(), RunnerError>,
 ) -> Result<PathBuf, RunnerError> {
-    let folder = folder();
+    let folder = target_folder().join("runners");
     let unusable = |path: &Path| {
         let path = path.to_owned();
         move |source| RunnerError::Folder { path, source }

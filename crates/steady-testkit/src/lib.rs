@@ -7,8 +7,11 @@
 //! [`Fixture`] is an API in process: create, read, update and delete; logins; an echo of exactly what was received;
 //! answers of every kind. It stops when it is dropped.
 //!
+//! [`catalogue`] is a set of flaky APIs that run as processes, with labels of what varies in them and why.
+//!
 //! [`Postgres`] is a real PostgreSQL server in a temporary folder, [`Slurm`] a cluster of one node.
 
+pub mod catalogue;
 mod fixture;
 mod install;
 mod postgres;
