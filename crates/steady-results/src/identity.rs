@@ -62,6 +62,11 @@ pub(crate) fn of_node(base: &Base, node: &str) -> String {
     }
 }
 
+/// What reports call the test that a plugin knows by this name: its node id, its dotted name, or class and method joined by `::`.
+pub fn test_id(base: &Base, node: &str) -> TestId {
+    TestId::from(of_node(base, node).as_str())
+}
+
 /// Takes out of an id what differs between runs, except the number of a retry.
 fn settle(base: &Base, id: &str) -> String {
     let mut settled = if is_plain(id) { Cow::Borrowed(id) } else { settle_inside(base, id) };

@@ -56,6 +56,7 @@ pub use base::Base;
 pub use error::{Place, ReadError};
 pub use exit_code::{command_id, exit_code};
 pub use format::{Format, SIZE_LIMIT, read};
+pub use identity::test_id;
 pub use sources::{Collected, Snapshot, SourceError, Sources};
 pub use text::MESSAGE_LIMIT;
 

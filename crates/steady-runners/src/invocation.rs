@@ -81,7 +81,7 @@ impl Invocation {
     }
 
     /// Puts one more argument where the runner takes it.
-    pub(crate) fn add(&mut self, argument: impl Into<String>) {
+    pub fn add(&mut self, argument: impl Into<String>) {
         self.args.insert(self.slot, argument.into());
         self.slot += 1;
     }

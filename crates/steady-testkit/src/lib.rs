@@ -26,5 +26,5 @@ pub use postgres::{Postgres, PostgresError};
 pub use process::{Finished, run};
 pub use report::RunReport;
 pub use runner::{Runner, RunnerError};
-pub use runners::{node_modules, python, vitest_modules};
+pub use runners::{node_modules, npm_project, python, python_packages, vitest_modules};
 pub use slurm::{Slurm, SlurmError};

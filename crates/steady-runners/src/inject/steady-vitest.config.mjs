@@ -32,5 +32,8 @@ export default async environment => {
   const test = { ...theirs.test, sequence, reporters: [...reporters, path.join(folder, 'steady-vitest-reporter.mjs')] };
   if (steady.orders || steady.plan.select) test.runner = path.join(folder, 'steady-vitest-runner.mjs');
   if (steady.orders) test.fileParallelism = false;
+  // A file of steady's own that has to run before each test file.
+  const setup = process.env.STEADY_VITEST_SETUP;
+  if (setup) test.setupFiles = [setup, ...[test.setupFiles ?? []].flat()];
   return { ...theirs, root: theirs.root ?? steady.plan.root, test };
 };

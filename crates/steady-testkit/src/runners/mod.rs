@@ -6,7 +6,7 @@ pub(crate) mod node;
 pub(crate) mod python;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::RunnerError;
@@ -32,4 +32,14 @@ pub fn vitest_modules() -> Result<PathBuf, RunnerError> {
 /// Installs pytest, once, and returns the interpreter that has it.
 pub fn python() -> Result<PathBuf, RunnerError> {
     python::install()
+}
+
+/// Installs an npm project with a lock file, once, and returns its `node_modules`. The name is that of the installation.
+pub fn npm_project(name: &str, folder: &Path) -> Result<PathBuf, RunnerError> {
+    node::project(name, folder, &["ci"])
+}
+
+/// Installs pinned Python packages, once, and returns the interpreter that has them. The name is that of the installation.
+pub fn python_packages(name: &str, requirements: &Path) -> Result<PathBuf, RunnerError> {
+    python::environment(name, requirements)
 }

@@ -13,18 +13,19 @@ const PROJECT: [&str; 3] = ["package.json", "package-lock.json", ".npmrc"];
 
 /// Installs Jest, Mocha and Playwright Test and returns their `node_modules`.
 pub(crate) fn install() -> Result<PathBuf, RunnerError> {
-    project("node", &["ci"])
+    project("node", &project_file("node"), &["ci"])
 }
 
 /// Installs Vitest and returns its `node_modules`.
 pub(crate) fn install_vitest() -> Result<PathBuf, RunnerError> {
     // Its lock file names the native packages of one platform; `npm ci` would ask for those of all others too.
-    project("vitest", &["install", "--no-save"])
+    project("vitest", &project_file("vitest"), &["install", "--no-save"])
 }
 
-fn project(name: &str, command: &[&str]) -> Result<PathBuf, RunnerError> {
+/// Installs an npm project and returns its `node_modules`.
+pub(crate) fn project(name: &str, folder: &Path, command: &[&str]) -> Result<PathBuf, RunnerError> {
     let read = |file: &str| {
-        let path = project_file(name).join(file);
+        let path = folder.join(file);
         fs::read_to_string(&path).map_err(|source| RunnerError::Folder { path, source })
     };
     let files = PROJECT.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;

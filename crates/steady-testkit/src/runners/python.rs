@@ -11,15 +11,17 @@ use crate::{RunReport, RunnerError};
 
 /// Makes the virtual environment and returns its interpreter.
 pub(crate) fn install() -> Result<PathBuf, RunnerError> {
-    let requirements = project_file("python/requirements.txt");
-    let recipe = fs::read_to_string(&requirements)
-        .map_err(|source| RunnerError::Folder { path: requirements.clone(), source })?;
-    let home = once("python", &recipe, |home| {
+    environment("python", &project_file("python/requirements.txt"))
+}
+
+/// Makes a virtual environment with these requirements and returns its interpreter.
+pub(crate) fn environment(name: &str, requirements: &Path) -> Result<PathBuf, RunnerError> {
+    let recipe = fs::read_to_string(requirements)
+        .map_err(|source| RunnerError::Folder { path: requirements.to_owned(), source })?;
+    let home = once(name, &recipe, |home| {
         must_succeed(Command::new("python3").args(["-m", "venv"]).arg(home), INSTALL_LIMIT)?;
         must_succeed(
-            Command::new(interpreter(home))
-                .args(["-m", "pip", "install", "--quiet", "-r"])
-                .arg(&requirements),
+            Command::new(interpreter(home)).args(["-m", "pip", "install", "--quiet", "-r"]).arg(requirements),
             INSTALL_LIMIT,
         )
     })?;

@@ -1,0 +1,39 @@
+//! What a test asked for, what it got, and where.
+
+use std::path::PathBuf;
+
+use steady_model::Response;
+use steady_model::rerun::TestId;
+
+/// One exchange of a test, as the test saw it: a redirect that was followed is one exchange, with the last answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exchange {
+    /// The test, named as its results name it; `None` outside of tests.
+    pub test: Option<TestId>,
+    /// The lines of the project on the call stack, innermost first. Empty where the stack does not lead back to it.
+    pub frames: Vec<Frame>,
+    /// Its place among the exchanges of the test, in the order they were asked for, from 1. Requests without an answer leave gaps.
+    pub sequence: u32,
+    /// What was asked for.
+    pub request: RequestLine,
+    /// What came back; header names in lower case, the body decoded and at most 1 MiB of it.
+    pub response: Response,
+}
+
+/// A line of the project.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Frame {
+    /// The file, relative to the project.
+    pub file: PathBuf,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+/// What is known of a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestLine {
+    /// The method.
+    pub method: String,
+    /// The whole address, without credentials.
+    pub url: String,
+}

@@ -1,0 +1,9 @@
+package io.restassured.filter;
+
+import io.restassured.response.Response;
+import io.restassured.specification.FilterableRequestSpecification;
+import io.restassured.specification.FilterableResponseSpecification;
+
+public interface FilterContext {
+    Response next(FilterableRequestSpecification request, FilterableResponseSpecification expected);
+}

@@ -1,0 +1,3 @@
+package io.restassured.http;
+
+public abstract class Headers implements Iterable<Header> {}

@@ -1,0 +1,7 @@
+package io.restassured.specification;
+
+public interface FilterableRequestSpecification {
+    String getMethod();
+
+    String getURI();
+}

@@ -1,0 +1,3 @@
+package io.restassured.specification;
+
+public interface FilterableResponseSpecification {}

@@ -1,0 +1,9 @@
+package org.junit.platform.launcher;
+
+import org.junit.platform.engine.TestExecutionResult;
+
+public interface TestExecutionListener {
+    default void executionStarted(TestIdentifier identifier) {}
+
+    default void executionFinished(TestIdentifier identifier, TestExecutionResult result) {}
+}

@@ -1,0 +1,165 @@
+"""Writes every HTTP exchange of the running test, with the lines of the project that asked for it."""
+
+import base64
+import codecs
+import contextlib
+import functools
+import importlib.abc
+import importlib.util
+import json
+import os
+import sys
+import urllib.parse
+
+FOLDER = os.environ.get("STEADY_RECORD")
+ROOT = os.path.join(os.environ.get("STEADY_RECORD_ROOT", os.getcwd()), "")
+LIMIT = 1 << 20
+# Installed packages may lie inside the project and are no part of it.
+FOREIGN = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}", f"{os.sep}node_modules{os.sep}")
+OWN = os.path.dirname(os.path.abspath(__file__))
+
+current = None
+counts = {}
+open_calls = 0
+
+
+@contextlib.contextmanager
+def test(name):
+    """What is asked for in here belongs to this test."""
+    global current
+    before, current = current, name
+    try:
+        yield
+    finally:
+        current = before
+
+
+def frames():
+    found = []
+    frame = sys._getframe(1)
+    while frame is not None:
+        # What was compiled from text, as the runner's own start is, has no file: `<string>`.
+        name = frame.f_code.co_filename
+        file = "" if name.startswith("<") else os.path.abspath(name)
+        if file.startswith(ROOT) and not file.startswith(OWN) and not any(part in file for part in FOREIGN):
+            found.append({"file": file, "line": frame.f_lineno})
+        frame = frame.f_back
+    return found
+
+
+class Call:
+    """One request, from the moment it is asked for."""
+
+    def __init__(self, method, url):
+        self.frames = frames()
+        self.test = current
+        self.sequence = counts[current] = counts.get(current, 0) + 1
+        self.request = {"method": str(method), "url": without_credentials(str(url))}
+
+    def answered(self, status, headers, content):
+        """`content` is None where the test reads the body as a stream."""
+        response = {"status": status, "headers": [[name.lower(), value] for name, value in headers]}
+        response["truncated"] = content is None or len(content) > LIMIT
+        response["body"] = payload((content or b"")[:LIMIT], response["truncated"])
+        line = {"test": self.test, "sequence": self.sequence, "frames": self.frames}
+        line.update(request=self.request, response=response)
+        # A file for each process: lines are too long to be written in one piece.
+        with open(os.path.join(FOLDER, f"exchanges-{os.getpid()}.jsonl"), "ab") as file:
+            file.write(json.dumps(line).encode("ascii") + b"\n")
+
+
+def payload(content, is_cut):
+    try:
+        # What was cut may end in the middle of a character.
+        return {"text": codecs.getincrementaldecoder("utf-8")().decode(content, final=not is_cut)}
+    except UnicodeDecodeError:
+        return {"bytes": base64.b64encode(content).decode("ascii")}
+
+
+def without_credentials(url):
+    parts = urllib.parse.urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+
+
+@contextlib.contextmanager
+def never_in_the_way():
+    """A recorder that fails must not fail the test."""
+    with contextlib.suppress(Exception):
+        yield
+
+
+def watch_requests(module):
+    theirs = module.Session.send
+
+    @functools.wraps(theirs)
+    def send(self, request, **options):
+        global open_calls
+        if open_calls:
+            # A redirect that is followed: the test sees the last answer only.
+            return theirs(self, request, **options)
+        call = None
+        with never_in_the_way():
+            call = Call(request.method, request.url)
+        open_calls += 1
+        try:
+            response = theirs(self, request, **options)
+        finally:
+            open_calls -= 1
+        with never_in_the_way():
+            raw = getattr(response.raw, "headers", None)
+            headers = raw.items() if hasattr(raw, "items") else response.headers.items()
+            call.answered(response.status_code, list(headers), None if options.get("stream") else response.content)
+        return response
+
+    module.Session.send = send
+
+
+def watch_httpx(module):
+    def told(call, response, is_stream):
+        with never_in_the_way():
+            call.answered(response.status_code, response.headers.multi_items(), None if is_stream else response.content)
+        return response
+
+    theirs, theirs_async = module.Client.send, module.AsyncClient.send
+
+    @functools.wraps(theirs)
+    def send(self, request, *, stream=False, **options):
+        call = Call(request.method, request.url)
+        return told(call, theirs(self, request, stream=stream, **options), stream)
+
+    @functools.wraps(theirs_async)
+    async def send_async(self, request, *, stream=False, **options):
+        call = Call(request.method, request.url)
+        return told(call, await theirs_async(self, request, stream=stream, **options), stream)
+
+    module.Client.send, module.AsyncClient.send = send, send_async
+
+
+WATCHED = {"requests.sessions": watch_requests, "httpx": watch_httpx}
+
+
+class Finder(importlib.abc.MetaPathFinder):
+    """Sees the HTTP clients as they are imported, whenever that is."""
+
+    def find_spec(self, name, path=None, target=None):
+        watch = WATCHED.pop(name, None)
+        spec = importlib.util.find_spec(name) if watch else None
+        if spec is None or spec.loader is None:
+            return None
+        load = spec.loader.exec_module
+
+        def exec_module(module):
+            load(module)
+            with never_in_the_way():
+                watch(module)
+
+        spec.loader.exec_module = exec_module
+        return spec
+
+
+def start():
+    if not FOLDER or any(isinstance(finder, Finder) for finder in sys.meta_path):
+        return
+    for name in [name for name in WATCHED if name in sys.modules]:
+        WATCHED.pop(name)(sys.modules[name])
+    sys.meta_path.insert(0, Finder())

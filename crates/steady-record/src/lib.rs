@@ -1,0 +1,59 @@
+//! Runs a user's own test command with a recorder attached, and says which HTTP exchanges each test made, and where.
+//!
+//! [`record`] does it in one call: it runs a [`TestCommand`] once and returns a [`RecordedRun`], with an [`Exchange`] for every
+//! answer a test got, the lines of the project that asked for it, and what each test came to. Whoever wants to change what
+//! is around the command, or to run it under other control, takes a [`Recorder`], starts the [`Prepared::spec`] and hands what
+//! came of it to [`Prepared::collect`].
+//!
+//! ```no_run
+//! use std::path::Path;
+//! use steady_process::Stop;
+//! use steady_record::{TestCommand, record};
+//!
+//! let words = ["mvn", "-q", "test"].map(str::to_owned);
+//! let command = TestCommand::new(&words, Path::new("shop"));
+//! let run = record(&command, Path::new(".steady/record"), &Stop::new()?)?;
+//! for exchange in &run.exchanges {
+//!     let line = exchange.frames.first().map(|frame| format!("{}:{}", frame.file.display(), frame.line));
+//!     assert_eq!(line.as_deref(), Some("src/test/java/shop/OrdersTest.java:31"));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How tests are recorded
+//!
+//! No file of the project is changed. A recorder is brought in by what each runner offers: a plugin for pytest, a module in
+//! front of unittest, a test runner around Jest's, a set-up file for Vitest, a class path element for Maven. `recorders/` has a
+//! file for each. The recorder watches the HTTP clients that tests use, and knows from the runner which test runs.
+//!
+//! # The recording on disk
+//!
+//! Each process of the test command appends to a file of its own, `exchanges-*.jsonl`, an object per line:
+//!
+//! ```json
+//! {"test":"tests/test_a.py::test_x","sequence":1,"frames":[{"file":"/shop/tests/test_a.py","line":7}],
+//!  "request":{"method":"GET","url":"http://127.0.0.1:8080/orders/1"},
+//!  "response":{"status":200,"headers":[["content-type","text/plain"]],"body":{"text":"…"},"truncated":false}}
+//! ```
+//!
+//! `test` is `null` outside of tests (the set-up of a class, say). `frames` are the lines of the project on the call stack,
+//! innermost first; on the JVM they have `class` beside the file's bare name. `body` is `text`, or base64 `bytes` where it is not UTF-8, at most
+//! 1 MiB. `followed` marks a request that a client sent by itself to follow a redirect. Request headers and bodies, and
+//! credentials in addresses, are not written.
+
+mod command;
+mod error;
+mod exchange;
+mod line;
+mod read;
+mod record;
+mod recorder;
+mod recorders;
+mod source_files;
+
+pub use command::TestCommand;
+pub use error::RecordError;
+pub use exchange::{Exchange, Frame, RequestLine};
+pub use read::{Recording, read};
+pub use record::{RecordedRun, record};
+pub use recorder::{Prepared, Recorder};

@@ -1,0 +1,72 @@
+//! One line of a recording, as a recorder writes it.
+
+use std::borrow::Cow;
+use std::path::{Component, Path, PathBuf};
+
+use serde::Deserialize;
+use steady_model::Response;
+
+use crate::exchange::{Exchange, Frame, RequestLine};
+use crate::source_files::SourceFiles;
+
+/// More frames than a test's own code has; deeper ones are left out.
+const FRAME_LIMIT: usize = 100;
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Line<'a> {
+    #[serde(borrow)]
+    pub(crate) test: Option<Cow<'a, str>>,
+    sequence: u32,
+    frames: Vec<LineFrame>,
+    /// Whether a client sent it by itself, to follow a redirect.
+    #[serde(default)]
+    pub(crate) followed: bool,
+    request: LineRequest,
+    response: Response,
+}
+
+#[derive(Debug, Deserialize)]
+struct LineFrame {
+    /// On the JVM: the class, since the file is a bare name there.
+    #[serde(default)]
+    class: Option<String>,
+    file: String,
+    line: u32,
+}
+
+#[derive(Debug, Deserialize)]
+struct LineRequest {
+    method: String,
+    url: String,
+}
+
+impl Line<'_> {
+    /// The exchange, with the files that really are in the project; the test is named by who knows how.
+    pub(crate) fn exchange(self, files: &mut SourceFiles) -> Exchange {
+        let frames =
+            self.frames.into_iter().take(FRAME_LIMIT).filter_map(|frame| frame.settled(files)).collect();
+        let mut response = self.response;
+        for (name, _) in &mut response.headers {
+            name.make_ascii_lowercase();
+        }
+        let request = RequestLine { method: self.request.method, url: self.request.url };
+        Exchange { test: None, frames, sequence: self.sequence, request, response }
+    }
+}
+
+impl LineFrame {
+    fn settled(self, files: &mut SourceFiles) -> Option<Frame> {
+        let file = match &self.class {
+            Some(class) => files.of_class(class, &self.file)?,
+            None => inside(files.root(), Path::new(&self.file))?,
+        };
+        (self.line > 0).then_some(Frame { file, line: self.line })
+    }
+}
+
+/// A path relative to the root, if it leads nowhere else.
+fn inside(root: &Path, file: &Path) -> Option<PathBuf> {
+    let relative = file.strip_prefix(root).ok()?;
+    let plain = relative.components().all(|part| matches!(part, Component::Normal(_)));
+    (plain && relative.file_name().is_some()).then(|| relative.to_owned())
+}

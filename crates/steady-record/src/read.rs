@@ -1,0 +1,151 @@
+//! Reads what the recorders wrote. It comes from the user's process and may be anything.
+
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::{Path, PathBuf};
+
+use steady_model::rerun::TestId;
+use steady_results::Base;
+
+use crate::error::RecordError;
+use crate::exchange::Exchange;
+use crate::line::Line;
+use crate::source_files::SourceFiles;
+
+/// The longest line: a body of 1 MiB, every byte of it escaped.
+const LINE_LIMIT: u64 = 8 << 20;
+/// How many bytes of lines are read in all.
+const SIZE_LIMIT: u64 = 1 << 30;
+/// How many problems are told; the rest is counted.
+const NOTE_LIMIT: usize = 10;
+
+/// What was read of a recording.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Recording {
+    /// The exchanges, by test and then in the order they were asked for; those outside of tests come first.
+    pub exchanges: Vec<Exchange>,
+    /// What could not be read, and why; the others are read all the same.
+    pub notes: Vec<String>,
+}
+
+/// An exchange that waits for its neighbours.
+struct Pending {
+    file: usize,
+    followed: bool,
+    exchange: Exchange,
+}
+
+/// Reads the recording in `folder`, of tests in `project`.
+pub fn read(folder: &Path, project: &Path) -> Result<Recording, RecordError> {
+    let root = project.canonicalize().unwrap_or_else(|_| project.to_owned());
+    let base = Base::new(project);
+    let mut files = SourceFiles::new(root);
+    let mut notes = Notes::default();
+    let mut pending = Vec::new();
+    let mut left = SIZE_LIMIT;
+    for (number, path) in recordings(folder)?.iter().enumerate() {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        for_each_line(path, &mut left, &mut |at, bytes| match parsed(bytes, &base, &mut files) {
+            Ok((followed, exchange)) => pending.push(Pending { file: number, followed, exchange }),
+            Err(problem) => notes.add(format!("{name}, line {at}: {problem}")),
+        })
+        .map_err(RecordError::folder(path))?;
+    }
+    if left == 0 {
+        notes.add(format!("the recording has more than {SIZE_LIMIT} bytes; the rest is left out"));
+    }
+    Ok(Recording { exchanges: joined(pending), notes: notes.told() })
+}
+
+/// The files of a recording, in the order of their names.
+fn recordings(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(RecordError::folder(folder))? {
+        let entry = entry.map_err(RecordError::folder(folder))?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file && name.starts_with("exchanges-") && name.ends_with(".jsonl") {
+            paths.push(entry.path());
+        }
+    }
+    paths.sort_unstable();
+    Ok(paths)
+}
+
+/// Calls `each` with every line and its number; one that is too long comes cut, and so is not JSON.
+fn for_each_line(path: &Path, left: &mut u64, each: &mut dyn FnMut(usize, &[u8])) -> std::io::Result<()> {
+    let mut reader = BufReader::new(File::open(path)?);
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        let length = reader.by_ref().take(LINE_LIMIT.min(*left)).read_until(b'\n', &mut line)?;
+        *left = left.saturating_sub(length as u64);
+        if length == 0 {
+            break;
+        }
+        if line.last() != Some(&b'\n') && *left > 0 {
+            reader.skip_until(b'\n')?;
+        }
+        if !line.trim_ascii().is_empty() {
+            each(number, &line);
+        }
+    }
+    Ok(())
+}
+
+fn parsed(bytes: &[u8], base: &Base, files: &mut SourceFiles) -> Result<(bool, Exchange), serde_json::Error> {
+    let line: Line<'_> = serde_json::from_slice(bytes)?;
+    let test = line.test.as_deref().map(|test| steady_results::test_id(base, test));
+    let followed = line.followed;
+    Ok((followed, Exchange { test, ..line.exchange(files) }))
+}
+
+/// Puts the exchanges in order, and the answers of followed redirects to the requests that were redirected.
+fn joined(mut pending: Vec<Pending>) -> Vec<Exchange> {
+    fn key(pending: &Pending) -> (Option<&TestId>, usize, u32) {
+        (pending.exchange.test.as_ref(), pending.file, pending.exchange.sequence)
+    }
+    pending.sort_by(|a, b| key(a).cmp(&key(b)));
+    let mut exchanges: Vec<Exchange> = Vec::with_capacity(pending.len());
+    for Pending { followed, exchange, .. } in pending {
+        let redirected = exchanges
+            .iter_mut()
+            .rev()
+            .take_while(|before| before.test == exchange.test)
+            .find(|before| before.frames == exchange.frames && is_redirect(before));
+        match redirected {
+            Some(before) if followed => before.response = exchange.response,
+            _ => exchanges.push(exchange),
+        }
+    }
+    exchanges
+}
+
+fn is_redirect(exchange: &Exchange) -> bool {
+    (300..400).contains(&exchange.response.status) && exchange.response.header("location").is_some()
+}
+
+/// Problems, of which the first few are told.
+#[derive(Default)]
+struct Notes {
+    told: Vec<String>,
+    more: usize,
+}
+
+impl Notes {
+    fn add(&mut self, note: String) {
+        if self.told.len() < NOTE_LIMIT {
+            self.told.push(note);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn told(mut self) -> Vec<String> {
+        if self.more > 0 {
+            self.told.push(format!("and {} more", self.more));
+        }
+        self.told
+    }
+}

@@ -1,0 +1,120 @@
+//! RestAssured, 4 and later, on the JUnit platform with Maven's Surefire or Failsafe, 2.22 and later: Java and Kotlin alike.
+//!
+//! A folder of classes is put behind the test class path, which Surefire lets a property do. JUnit's launcher finds a listener there by
+//! itself and tells it which test runs; the listener adds a filter to RestAssured's own. Nothing else about the project's extensions
+//! changes. The classes are compiled when they are first needed, against stubs of the few methods they call, so that the project's
+//! class path need not be known.
+//!
+//! A test that calls `RestAssured.reset()` or replaces the filters after it began is not recorded from then on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use steady_process::{Running, SpawnError, Spec, Stop, spawn};
+use steady_runners::Invocation;
+
+use super::Hook;
+use crate::command::TestCommand;
+use crate::error::RecordError;
+
+/// Maven.
+#[derive(Debug)]
+pub(super) struct Maven;
+
+const CLASS_PATH: &str = "-Dmaven.test.additionalClasspath=";
+const SERVICE: (&str, &str) =
+    ("META-INF/services/org.junit.platform.launcher.TestExecutionListener", "steady.record.TestListener\n");
+const COMPILER_LIMIT: Duration = Duration::from_secs(180);
+
+macro_rules! sources {
+    ($folder:literal: $($path:literal),+ $(,)?) => {
+        [$(($path, include_str!(concat!("../inject/jvm/", $folder, $path)))),+]
+    };
+}
+
+/// What is compiled.
+const RECORDER: [(&str, &str); 3] = sources!("": "steady/record/ExchangeLog.java", "steady/record/RecordingFilter.java", "steady/record/TestListener.java");
+
+/// What it is compiled against.
+const STUBS: [(&str, &str); 15] = sources!("stubs/":
+    "io/restassured/RestAssured.java",
+    "io/restassured/builder/ResponseBuilder.java",
+    "io/restassured/filter/Filter.java",
+    "io/restassured/filter/FilterContext.java",
+    "io/restassured/http/Header.java",
+    "io/restassured/http/Headers.java",
+    "io/restassured/internal/RestAssuredResponseImpl.java",
+    "io/restassured/response/Response.java",
+    "io/restassured/specification/FilterableRequestSpecification.java",
+    "io/restassured/specification/FilterableResponseSpecification.java",
+    "org/junit/platform/engine/TestExecutionResult.java",
+    "org/junit/platform/engine/TestSource.java",
+    "org/junit/platform/engine/support/descriptor/MethodSource.java",
+    "org/junit/platform/launcher/TestExecutionListener.java",
+    "org/junit/platform/launcher/TestIdentifier.java",
+);
+
+impl Hook for Maven {
+    fn runner(&self) -> &'static str {
+        "maven"
+    }
+
+    fn sees(&self) -> &'static str {
+        "RestAssured, in tests on the JUnit platform (JUnit 5, or JUnit 4 with the vintage engine)"
+    }
+
+    fn build(&self, command: &TestCommand<'_>, home: &Path, stop: &Stop) -> Result<(), RecordError> {
+        let (sources, stubs, classes) = (home.join("sources"), home.join("stubs"), classes(home));
+        for (folder, files) in [(&sources, RECORDER.as_slice()), (&stubs, &STUBS), (&classes, &[SERVICE])] {
+            for (path, text) in files {
+                write(&folder.join(path), text)?;
+            }
+        }
+        let compiler = compiler(command);
+        let arguments = |spec: Spec| {
+            let spec = spec
+                .args(["-nowarn", "-proc:none", "-implicit:none", "-encoding", "UTF-8", "-d"])
+                .literal_arg(&classes);
+            let spec = spec.arg("-sourcepath").literal_arg(&stubs);
+            RECORDER.iter().fold(spec, |spec, (path, _)| spec.literal_arg(sources.join(path)))
+        };
+        let plain = Spec::program(&compiler).timeout(COMPILER_LIMIT);
+        // For every Java there is, as long as the compiler still can; then for its own.
+        let oldest = plain.clone().args(["-source", "8", "-target", "8"]);
+        let compile = |spec: Spec| compiled(spawn(&arguments(spec)), &compiler, stop);
+        compile(oldest).or_else(|_| compile(plain))
+    }
+
+    fn attach(&self, invocation: &mut Invocation, home: &Path) -> Result<(), RecordError> {
+        let classes = classes(home).display().to_string();
+        match invocation.args.iter_mut().find(|word| word.starts_with(CLASS_PATH)) {
+            Some(theirs) => *theirs = format!("{theirs},{classes}"),
+            None => invocation.add(format!("{CLASS_PATH}{classes}")),
+        }
+        Ok(())
+    }
+}
+
+fn classes(home: &Path) -> PathBuf {
+    home.join("classes")
+}
+
+fn write(path: &Path, text: &str) -> Result<(), RecordError> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder).and_then(|()| fs::write(path, text)).map_err(RecordError::folder(path))
+}
+
+/// The compiler of the JDK that Maven uses, as far as that can be told.
+fn compiler(command: &TestCommand<'_>) -> String {
+    let home = command.variable("JAVA_HOME").map(|home| Path::new(&home).join("bin/javac"));
+    home.filter(|path| path.is_file()).map_or_else(|| "javac".to_owned(), |path| path.display().to_string())
+}
+
+fn compiled(started: Result<Running, SpawnError>, compiler: &str, stop: &Stop) -> Result<(), RecordError> {
+    let finished = started.map_err(RecordError::NoCompiler)?.wait(stop);
+    if finished.exit.is_success() {
+        return Ok(());
+    }
+    Err(RecordError::Compile { compiler: compiler.to_owned(), output: finished.output.text() })
+}
