@@ -4,7 +4,7 @@ use steady_flaky::Step;
 use steady_flaky::relax::{Policy, Trial};
 use steady_http::Client;
 use steady_search::Terrain;
-use steady_stabilize::{Cost, Footing, Stage, StabilizeError, climb, prove};
+use steady_stabilize::{Cost, Footing, StabilizeError, Stage, climb, prove};
 
 use crate::documented::Documented;
 use crate::options::FuzzOptions;
@@ -45,7 +45,9 @@ pub async fn steady(
     });
     let dropped = before - trials.len();
     if dropped > 0 {
-        tell(format!("{dropped} tests were left out: they pass only on an API that other calls have changed"));
+        tell(format!(
+            "{dropped} tests were left out: they pass only on an API that other calls have changed"
+        ));
     }
     Ok(cost)
 }

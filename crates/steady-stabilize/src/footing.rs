@@ -7,6 +7,9 @@ use steady_sut::Sut;
 
 use crate::error::StabilizeError;
 
+/// Shorter texts are found everywhere.
+const TELLING: usize = 4;
+
 /// What may be done with the API besides calling it.
 pub enum Footing<'a> {
     /// Somebody else runs it: nothing.
@@ -28,6 +31,16 @@ impl Footing<'_> {
     /// Whether it may be restarted.
     pub fn is_ours(&self) -> bool {
         matches!(self, Self::Ours(_))
+    }
+
+    /// Texts in its answers that are this machine's or its process's: its port, the machine's name, its folder.
+    pub(crate) fn own(&self) -> Vec<String> {
+        let Self::Ours(sut) = self else { return Vec::new() };
+        let port = sut.address("{port}").ok();
+        let host = rustix::system::uname().nodename().to_str().ok().map(str::to_owned);
+        let folder = sut.folder().canonicalize().ok().map(|folder| folder.display().to_string());
+        // A name of a few letters may mean anything.
+        [port, host, folder].into_iter().flatten().filter(|own| own.len() >= TELLING).collect()
     }
 
     /// Starts it anew.

@@ -1,5 +1,6 @@
 //! The ladder: in place, reset, restarted, perturbed.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use chacha20::ChaCha8Rng;
@@ -42,6 +43,8 @@ pub async fn climb(
     ladder: &Ladder,
     tell: &mut dyn FnMut(String),
 ) -> Result<Cost, StabilizeError> {
+    let own: Arc<[String]> = footing.own().into();
+    trials.iter_mut().for_each(|trial| trial.own(&own));
     let mut climb = Climb { stage, footing, cost: Cost::default() };
     climb.in_place(trials, ladder).await?;
     if climb.footing.is_ours() && !stage.is_over() {
@@ -69,7 +72,8 @@ impl Climb<'_, '_> {
                 return Ok(());
             }
             tokio::time::sleep(TICK).await;
-            let order: Vec<usize> = if round % 2 == 0 { (0..count).collect() } else { (0..count).rev().collect() };
+            let order: Vec<usize> =
+                if round % 2 == 0 { (0..count).collect() } else { (0..count).rev().collect() };
             self.stage.rehearse(trials, Step::Rerun, order, &mut self.cost, "rerun").await?;
         }
         if ladder.reruns > 0 && ladder.perturb.contains(&Perturbation::Order) {
@@ -107,7 +111,8 @@ impl Climb<'_, '_> {
         let together = Condition(conditions.iter().flat_map(|(_, condition)| condition.0.clone()).collect());
         let mut rehearsed = trials.to_vec();
         if self.under(&mut rehearsed, &together, Step::Restart, "everything changed", tell).await? {
-            let noticed = rehearsed.iter().zip(trials.iter()).any(|(after, before)| moving(after) != moving(before));
+            let noticed =
+                rehearsed.iter().zip(trials.iter()).any(|(after, before)| moving(after) != moving(before));
             if !noticed {
                 for (trial, rehearsed) in trials.iter_mut().zip(&rehearsed) {
                     let steps = conditions.iter().map(|(perturbation, _)| Step::Perturbed(*perturbation));

@@ -84,7 +84,9 @@ impl<'a> Run<'a> {
         let refused = outcome.calls.iter().position(|call| {
             matches!(
                 call.result,
-                Err(TransportError::Refused { .. } | TransportError::Unreachable { .. } | TransportError::Unresolved { .. })
+                Err(TransportError::Refused { .. }
+                    | TransportError::Unreachable { .. }
+                    | TransportError::Unresolved { .. })
             )
         });
         self.unanswered = if refused.is_some() { self.unanswered + 1 } else { 0 };

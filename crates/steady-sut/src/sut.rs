@@ -96,6 +96,11 @@ impl Sut {
         self.live.as_ref().map(|live| live.running.pid())
     }
 
+    /// The folder it runs in.
+    pub fn folder(&self) -> &Path {
+        &self.spec.folder
+    }
+
     /// The last lines it printed, while it runs.
     pub fn output(&self) -> Vec<String> {
         self.live.as_ref().map(|live| last_lines(&live.running.output_so_far())).unwrap_or_default()

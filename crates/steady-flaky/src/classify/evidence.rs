@@ -131,8 +131,8 @@ pub fn standing(suspicion: &Suspicion, evidence: &Evidence) -> Standing {
         Family::Identity | Family::Pointer => held(Step::Restart) || held(Step::Perturbed(Hash)),
         Family::StackFrame | Family::Port => held(Step::Restart),
         Family::TempPath => held(Step::Perturbed(Tmp)),
-        // No step gives the machine another name.
-        Family::Host => false,
+        // No step gives the machine another name, or the API another port.
+        Family::Host | Family::Own => false,
     };
     if cleared { Standing::Cleared } else { Standing::Open }
 }

@@ -15,12 +15,13 @@ pub struct Context {
     /// The words of the value's name in lower case: `createdAt` is `created`, `at`.
     words: Vec<String>,
     now: Timestamp,
+    own: Vec<String>,
 }
 
 impl Context {
     /// A value of this name, received at this time.
     pub fn new(name: &str, now: Timestamp) -> Self {
-        Self { words: words(name), now }
+        Self { words: words(name), now, own: Vec::new() }
     }
 
     /// The value at a place: its name is the header's, or the last field's on the way to it.
@@ -34,6 +35,18 @@ impl Context {
             }
         };
         Self::new(name, now)
+    }
+
+    /// With texts that are this machine's or this process's: its port, its host name, its folder.
+    #[must_use]
+    pub fn owning(mut self, own: &[String]) -> Self {
+        self.own = own.to_vec();
+        self
+    }
+
+    /// Texts that are this machine's or this process's.
+    pub(super) fn own(&self) -> &[String] {
+        &self.own
     }
 
     /// Whether the name has one of these words.

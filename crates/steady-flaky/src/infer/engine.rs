@@ -104,6 +104,7 @@ fn search(text: &str, number: bool, context: &Context) -> Vec<Suspicion> {
             apply(rule, pattern, text, number, context, &mut hits);
         }
     }
+    own(text, context, &mut hits);
     // Stable: among hits of equal length the earlier family stays first.
     hits.sort_by_key(|hit| std::cmp::Reverse(hit.span.len()));
     let mut kept: Vec<Suspicion> = Vec::new();
@@ -143,6 +144,27 @@ fn apply(
     }
 }
 
+/// Finds what is known to be this machine's, whatever it looks like.
+fn own(text: &str, context: &Context, hits: &mut Vec<Suspicion>) {
+    for own in context.own().iter().filter(|own| !own.is_empty()) {
+        for (start, found) in text.match_indices(own.as_str()) {
+            let end = start + found.len();
+            let candidate =
+                Candidate { text: found, before: &text[..start], after: &text[end..], number: false };
+            if stands_alone(&candidate) {
+                hits.push(Suspicion {
+                    family: Family::Own,
+                    category: Category::Env,
+                    strength: Strength::Certain,
+                    detail: "of this machine".to_owned(),
+                    span: start..end,
+                    whole: candidate.is_whole(),
+                });
+            }
+        }
+    }
+}
+
 /// Whether a candidate is not merely a part of a longer word.
 fn stands_alone(candidate: &Candidate<'_>) -> bool {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
@@ -164,6 +186,15 @@ mod tests {
 
     fn context(name: &str) -> Context {
         Context::new(name, NOW.parse().expect("a time"))
+    }
+
+    #[test]
+    fn what_is_this_machines_is_known_whatever_it_looks_like() {
+        let context = context("note").owning(&["34567".to_owned(), "build-7".to_owned()]);
+        assert_eq!(suspect(&Value::from(34_567), &context).map(|found| found.family), Some(Family::Own));
+        let found = find("at build-7, port 34567, not 134567", &context);
+        let spans: Vec<_> = found.iter().map(|found| found.span.clone()).collect();
+        assert_eq!(spans, [3..10, 17..22]);
     }
 
     #[test]

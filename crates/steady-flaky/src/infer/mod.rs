@@ -90,11 +90,13 @@ pub enum Family {
     Host,
     /// How long something took.
     Duration,
+    /// A text known to be this machine's or this process's.
+    Own,
 }
 
 impl Family {
     /// All of them.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Iso8601,
         Self::HttpDate,
         Self::DateString,
@@ -116,6 +118,7 @@ impl Family {
         Self::TempPath,
         Self::Host,
         Self::Duration,
+        Self::Own,
     ];
 }
 
@@ -143,6 +146,7 @@ impl fmt::Display for Family {
             Self::TempPath => "temporary path",
             Self::Host => "host name",
             Self::Duration => "duration",
+            Self::Own => "value of this machine",
         })
     }
 }

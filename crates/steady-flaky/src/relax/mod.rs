@@ -62,6 +62,8 @@ pub struct Subject<'a> {
     pub schema: Option<Schema<'a>>,
     /// The time of the first response, to tell times of this run from others.
     pub now: Timestamp,
+    /// Texts that are this machine's or the API's process's: a port, a host name, a folder.
+    pub own: &'a [String],
 }
 
 /// What to do with an assertion that does not hold every time.
@@ -200,7 +202,7 @@ impl Handler<'_> {
 
     /// What speaks against a value that held every time, perturbations and the test's own input considered.
     fn suspicions(&self, site: &Site<'_>, value: &Value) -> Vec<Suspicion> {
-        let context = Context::at(site.place, self.subject.now);
+        let context = site.context();
         let steps = self.subject.seen.iter().skip(1).map(|seen| seen.step);
         let evidence = steps.fold(Evidence::default(), Evidence::held);
         let found = match value {
@@ -265,7 +267,7 @@ impl Handler<'_> {
     }
 
     fn evidence(&self, variation: &Variation, held: &[bool]) -> Evidence {
-        let context = Context::at(&variation.place, self.subject.now);
+        let context = Context::at(&variation.place, self.subject.now).owning(self.subject.own);
         let steps = self.subject.seen.iter().zip(held).skip(1);
         steps.fold(Evidence::of(variation, &context), |evidence, (seen, held)| {
             if *held { evidence.held(seen.step) } else { evidence.moved(seen.step) }

@@ -17,7 +17,7 @@ const MASKS: u32 = 0xF_0000;
 
 pub(super) fn rung(site: &Site<'_>, suspected: &[Family]) -> Option<Vec<Matcher>> {
     let texts = site.texts()?;
-    let context = Context::at(site.place, site.subject.now);
+    let context = site.context();
     describe(&texts, &context, suspected).map(|pattern| vec![Matcher::Pattern(pattern)])
 }
 

@@ -61,6 +61,8 @@ pub(super) fn of_family(family: Family, texts: &[&str]) -> String {
         Family::TempPath => r#"[^\s"']+"#.to_owned(),
         Family::Host => "[0-9A-Za-z_.:-]+".to_owned(),
         Family::Duration => duration(texts),
+        Family::Own if all_of(texts, |byte| byte.is_ascii_digit()) => "[0-9]+".to_owned(),
+        Family::Own => r#"[^\s"']+"#.to_owned(),
     }
 }
 

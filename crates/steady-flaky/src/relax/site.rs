@@ -7,7 +7,7 @@ use steady_model::{Assertion, Document, Matcher, Place, Response};
 
 use super::{Seen, Subject, captured, documented, holds, kind, pattern, recent, relation, token, unordered};
 use crate::compare::{Kind, Variation};
-use crate::infer::Family;
+use crate::infer::{Context, Family};
 
 /// A place whose assertion is to be relaxed.
 pub(super) struct Site<'a> {
@@ -36,6 +36,11 @@ impl<'a> Site<'a> {
     pub fn new(place: &'a Place, subject: &'a Subject<'a>) -> Self {
         let values = subject.seen.iter().map(|seen| look_up(place, seen.response, seen.document)).collect();
         Self { place, subject, values }
+    }
+
+    /// What is known around its values.
+    pub fn context(&self) -> Context {
+        Context::at(self.place, self.subject.now).owning(self.subject.own)
     }
 
     pub fn sample(&self) -> Option<&Value> {

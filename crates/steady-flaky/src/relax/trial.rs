@@ -21,6 +21,7 @@ pub struct Trial {
     pub test: TestCase,
     runs: Vec<Witness>,
     now: Timestamp,
+    own: Arc<[String]>,
 }
 
 /// One run of a test.
@@ -79,7 +80,12 @@ impl Described for () {
 impl Trial {
     /// A test that was not run yet; its first run is the one its assertions must have been written from.
     pub fn new(test: TestCase, now: Timestamp) -> Self {
-        Self { test, runs: Vec::new(), now }
+        Self { test, runs: Vec::new(), now, own: Arc::default() }
+    }
+
+    /// With texts that are this machine's or the API's process's.
+    pub fn own(&mut self, own: &Arc<[String]>) {
+        self.own = Arc::clone(own);
     }
 
     /// Remembers a run.
@@ -145,7 +151,7 @@ impl Trial {
             .collect();
         let Some(first) = seen.first() else { return Vec::new() };
         let schema = described.schema(&call.operation, first.response);
-        let subject = Subject { call, seen: &seen, schema, now: self.now };
+        let subject = Subject { call, seen: &seen, schema, now: self.now, own: &self.own };
         let handled = handle(&call.expect, &subject, policy);
         let (operation, status) = (call.operation.clone(), first.response.status);
         call.expect = handled.expect;

@@ -42,7 +42,13 @@ fn rules() -> Vec<Rule> {
 
 fn of_fault(fault: &Fault, suite: &Path) -> Finding {
     let place = format!("{} {}", fault.operation, fault.status);
-    let text = format!("{} {}: {}. Show it again with: {}", fault.code, fault.code.title(), fault.summary, fault.curl);
+    let text = format!(
+        "{} {}: {}. Show it again with: {}",
+        fault.code,
+        fault.code.title(),
+        fault.summary,
+        fault.curl
+    );
     finding(FAULT, Level::Error, text, &format!("{} {place} {}", fault.code, fault.key), place.clone(), suite)
 }
 
@@ -60,7 +66,14 @@ fn of_flaky(value: &Flaky, suite: &Path) -> Finding {
     finding(FLAKY, Level::Warning, text, &place, place.clone(), suite)
 }
 
-fn finding(rule_id: &'static str, level: Level, text: String, key: &str, place: String, suite: &Path) -> Finding {
+fn finding(
+    rule_id: &'static str,
+    level: Level,
+    text: String,
+    key: &str,
+    place: String,
+    suite: &Path,
+) -> Finding {
     let uri = encoded(&suite.to_string_lossy());
     Finding {
         rule_id,

@@ -98,15 +98,19 @@ async fn look(
 }
 
 fn pretty(value: &impl Serialize) -> Result<String, CommandError> {
-    serde_json::to_string_pretty(value).map(|text| text + "\n").map_err(|error| super::WriteError::from(error).into())
+    serde_json::to_string_pretty(value)
+        .map(|text| text + "\n")
+        .map_err(|error| super::WriteError::from(error).into())
 }
 
 /// What was made from the suite is made again: the test code beside it, and the findings.
 fn refresh(path: &Path, stabilized: &Stabilized) -> Result<(), CommandError> {
     let beside: PathBuf = path.parent().map_or_else(|| PathBuf::from("."), Path::to_owned);
     let folder = OutputFolder::open(&beside)?;
-    let emitters: Vec<Emitter> =
-        Emitter::ALL.into_iter().filter(|emitter| beside.join("tests").join(emitter.as_str()).is_dir()).collect();
+    let emitters: Vec<Emitter> = Emitter::ALL
+        .into_iter()
+        .filter(|emitter| beside.join("tests").join(emitter.as_str()).is_dir())
+        .collect();
     if !emitters.is_empty() {
         let mut tests: Vec<(String, String)> = Vec::new();
         for emitter in emitters {

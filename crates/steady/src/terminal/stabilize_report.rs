@@ -57,7 +57,11 @@ impl StabilizeReport<'_> {
             return String::new();
         }
         let fail = if self.failing.len() == 1 { "fails" } else { "fail" };
-        let mut text = format!("{} {fail} every time, which is not flaky, and {} left as it was\n", counted(self.failing.len(), "test"), if self.failing.len() == 1 { "is" } else { "are each" });
+        let mut text = format!(
+            "{} {fail} every time, which is not flaky, and {} left as it was\n",
+            counted(self.failing.len(), "test"),
+            if self.failing.len() == 1 { "is" } else { "are each" }
+        );
         for name in self.failing.iter().take(FAILING) {
             text.push_str(&format!("    {}\n", escape_controls(name)));
         }

@@ -72,7 +72,10 @@ mod tests {
     #[test]
     fn a_list_names_each_step_once() {
         let steps: LadderSteps = "tz, restart,clock,tz".parse().unwrap();
-        assert_eq!(steps, LadderSteps { restart: true, perturb: vec![Perturbation::Tz, Perturbation::Clock] });
+        assert_eq!(
+            steps,
+            LadderSteps { restart: true, perturb: vec![Perturbation::Tz, Perturbation::Clock] }
+        );
         assert_eq!("off".parse(), Ok(LadderSteps { restart: false, perturb: Vec::new() }));
         assert_eq!("auto".parse(), Ok(LadderSteps::all()));
     }
@@ -81,7 +84,10 @@ mod tests {
     fn an_unknown_step_brings_the_known_ones() {
         for name in ["weather", "load"] {
             let error = name.parse::<LadderSteps>().unwrap_err().to_string();
-            assert!(error.starts_with(&format!("unknown perturbation `{name}`; known are clock, tz")), "{error}");
+            assert!(
+                error.starts_with(&format!("unknown perturbation `{name}`; known are clock, tz")),
+                "{error}"
+            );
         }
     }
 }
