@@ -17,6 +17,8 @@ use anstyle::{AnsiColor, Style};
 use crate::error::UserError;
 use crate::terminal::escape_controls;
 
+/// How much of a program's output is shown.
+const SHOWN_LINES: usize = 30;
 const HINT: Style = AnsiColor::Cyan.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
@@ -35,6 +37,13 @@ pub fn render(error: &dyn UserError) -> String {
     let mut text = Renderer::styled().render(&[group]);
     for cause in successors(error.source(), |cause| (*cause).source()) {
         text.push_str(&format!("\n  caused by: {}", one_line(&cause.to_string())));
+    }
+    let output = error.output();
+    if output.len() > 1 {
+        text.push_str("\n  what it printed last:");
+        for line in &output[output.len().saturating_sub(SHOWN_LINES)..] {
+            text.push_str(&format!("\n    {}", escape_controls(line.trim_end())));
+        }
     }
     if let Some(hint) = error.hint() {
         text.push_str(&format!("\n{HINT}hint{HINT:#}: {}", one_line(&hint)));

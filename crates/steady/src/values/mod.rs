@@ -1,5 +1,6 @@
-//! Values that options and `steady.toml` share: durations, rates, sizes, documents, probabilities, perturbations.
+//! Values that options and `steady.toml` share: durations, rates, sizes, documents, addresses, probabilities, perturbations.
 
+mod api_url;
 mod perturbations;
 mod probability;
 
@@ -10,6 +11,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, de};
 
+pub use api_url::{ApiUrl, ParseApiUrlError};
 pub use perturbations::Perturbations;
 pub use probability::Probability;
 
