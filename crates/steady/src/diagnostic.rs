@@ -59,3 +59,25 @@ pub fn render_warning(message: &str) -> String {
 fn one_line(text: &str) -> String {
     escape_controls(text.trim())
 }
+
+#[cfg(test)]
+mod tests {
+    use steady_process::Exit;
+    use steady_sut::SutError;
+
+    use super::*;
+
+    #[test]
+    fn what_a_program_printed_is_shown_at_its_end_and_cannot_act() {
+        let mut output: Vec<String> = (1..=200).map(|number| format!("line {number}")).collect();
+        output.push("\u{1b}[2J".to_owned());
+        let error = SutError::ExitedEarly { command: "serve".to_owned(), exit: Exit::Code(4), output };
+        let text = render(&error);
+        let shown: Vec<&str> = text.lines().filter(|line| line.starts_with("    ")).collect();
+        assert_eq!(
+            (shown.len(), shown.first(), shown.last()),
+            (30, Some(&"    line 172"), Some(&"    \\u{1b}[2J"))
+        );
+        assert!(text.contains("(exit code 4)") && text.contains("try the command by hand"), "{text}");
+    }
+}
