@@ -17,6 +17,7 @@ use steady_model::{
 use steady_openapi::Operation;
 use steady_replay::{KnownSecrets, RunOptions, run_suite};
 use steady_shard::Shard;
+use steady_stabilize::{Footing, Ladder};
 use tokio::sync::watch;
 
 const PASSWORD: &str = "SHOP_PASSWORD";
@@ -73,11 +74,12 @@ async fn run(shop: &Shop, case: Case, stop: watch::Receiver<bool>) -> (Outcome, 
         secrets: secrets(),
         principals: vec![Shop::USER.to_owned()],
         flaky: Policy::Relax,
+        ladder: Ladder::default(),
         keep: Box::new(case.keep),
         stop,
     };
     let mut events = Vec::new();
-    let outcome = fuzz(api, options, &mut |event| events.push(event)).await.unwrap();
+    let outcome = fuzz(api, options, &mut Footing::Foreign, &mut |event| events.push(event)).await.unwrap();
     (outcome, events)
 }
 

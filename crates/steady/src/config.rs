@@ -3,7 +3,17 @@
 //! ```toml
 //! [api]
 //! openapi = "openapi.json"          # relative to this file, or an address
-//! url = "http://127.0.0.1:8080"
+//! url = "http://127.0.0.1:8080"     # with [sut]: http://127.0.0.1:{port} when absent
+//!
+//! [sut]                             # an API that steady starts; {port} stands for its port in every value
+//! start = "java -jar app.jar --server.port={port}"
+//! ready = "GET /health"             # when this is answered, below 500 [default: any answer to GET /]
+//! reset = "POST /__reset"           # or a command, or "restart" [default, without a database]
+//! stop = "POST /shutdown"           # or a command; what still runs is ended by signals
+//! env = { PROFILE = "test" }
+//! folder = "server"                 # relative to this file
+//! timeout = "2m"                    # to be ready, and for a reset [default: 60s]
+//! database.url = "postgres://app:app@127.0.0.1/shop"   # its tables are put back at a reset
 //!
 //! [auth]
 //! file = "auth.yaml"                # or [[auth]] and [authTemplate], the Web Fuzzing Commons format inline
@@ -22,23 +32,34 @@
 //!
 //! The environment beats the file, and flags beat both.
 
+mod auth;
+mod sut;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Deserializer, de};
 use steady_emit::Emitter;
-use steady_http::BaseUrl;
+use steady_process::ports_in;
+use steady_sut::SutSpec;
 
 use crate::auth::{HeaderArgument, wfc};
 use crate::error::{ReadError, UserError};
 use crate::excerpt::Excerpt;
 use crate::filter::OperationPattern;
 use crate::suggest;
+<<<<<<< HEAD
 use crate::values::{
     Age, ByteSize, DocumentSource, LadderSteps, Perturbations, PolicyChoice, Probability, Rate, Span,
 };
+=======
+use crate::values::{Age, ApiUrl, ByteSize, DocumentSource, Perturbations, Probability, Rate, Span};
+
+pub use auth::AuthConfig;
+pub use sut::{DatabaseConfig, SutConfig};
+>>>>>>> sut
 
 /// The file that is read when no other is named.
 pub const DEFAULT_FILE: &str = "steady.toml";
@@ -49,6 +70,8 @@ pub const DEFAULT_FILE: &str = "steady.toml";
 pub struct Config {
     /// The API under test.
     pub api: ApiConfig,
+    /// The API that steady starts.
+    pub sut: Option<SutConfig>,
     /// Who calls are made as.
     pub auth: Option<AuthConfig>,
     /// What the users under `[[auth]]` share.
@@ -72,16 +95,18 @@ pub struct ApiConfig {
     pub openapi: Option<DocumentSource>,
     /// Where the API runs.
     #[serde(deserialize_with = "parsed")]
-    pub url: Option<BaseUrl>,
+    pub url: Option<ApiUrl>,
 }
 
-/// `[auth]` with a file, or `[[auth]]` with the users themselves.
-#[derive(Debug, Clone)]
-pub enum AuthConfig {
-    /// In a file of the Web Fuzzing Commons format.
-    File(PathBuf),
-    /// Here.
-    Inline(Vec<wfc::AuthenticationInfo>),
+impl ApiConfig {
+    /// Whether a value depends on the port of an API that steady starts.
+    fn needs_port(&self) -> bool {
+        let document = match &self.openapi {
+            Some(DocumentSource::Url(url)) => ports_in(url) > 0,
+            Some(DocumentSource::File(_)) | None => false,
+        };
+        document || self.url.as_ref().is_some_and(ApiUrl::needs_port)
+    }
 }
 
 /// `[fuzz]`: the options of `steady fuzz`, same names.
@@ -164,20 +189,32 @@ pub enum ConfigError {
         /// Where.
         excerpt: Option<Box<Excerpt>>,
     },
+    /// `{port}` stands under `[api]`, and steady starts no API that would have one.
+    #[error("`{{port}}` stands for the port of an API that steady starts, but there is no [sut]")]
+    PortOfNobody {
+        /// Where.
+        excerpt: Option<Box<Excerpt>>,
+    },
 }
 
 impl UserError for ConfigError {
     fn excerpt(&self) -> Option<&Excerpt> {
         match self {
             Self::Read(error) => error.excerpt(),
-            Self::Malformed { excerpt, .. } => excerpt.as_deref(),
+            Self::Malformed { excerpt, .. } | Self::PortOfNobody { excerpt } => excerpt.as_deref(),
         }
     }
 
     fn hint(&self) -> Option<String> {
         match self {
             Self::Read(error) => error.hint(),
+            Self::Malformed { message, .. } if message == "missing field `start`" => Some(
+                "add `start = \"…\"`, the command that starts the API, with `{port}` for its port".to_owned(),
+            ),
             Self::Malformed { message, .. } => suggest::hint_for(message),
+            Self::PortOfNobody { .. } => {
+                Some("add [sut] with `start = \"…\"`, or write the port the API listens on".to_owned())
+            }
         }
     }
 }
@@ -199,12 +236,23 @@ impl Config {
     }
 
     fn parse(path: &Path, text: &str) -> Result<Self, ConfigError> {
-        toml::from_str(text).map_err(|error| ConfigError::Malformed {
+        let config: Self = toml::from_str(text).map_err(|error| ConfigError::Malformed {
             message: error.message().to_owned(),
             excerpt: error
                 .span()
                 .map(|span| Box::new(Excerpt::of_span(path, text, span, label_for(error.message())))),
-        })
+        })?;
+        if config.sut.is_none() && config.api.needs_port() {
+            let span = sut::place_of_port(text);
+            let excerpt = span.map(|span| Box::new(Excerpt::of_span(path, text, span, "which port?")));
+            return Err(ConfigError::PortOfNobody { excerpt });
+        }
+        Ok(config)
+    }
+
+    /// The API that steady starts, if there is one.
+    pub fn sut_spec(&self) -> Option<SutSpec> {
+        Some(self.sut.as_ref()?.spec(self.api.url.as_ref()))
     }
 
     /// Files named in the configuration lie beside it, wherever steady is started.
@@ -214,6 +262,9 @@ impl Config {
         }
         if let Some(AuthConfig::File(path)) = &mut self.auth {
             *path = folder.join(&path);
+        }
+        if let Some(sut) = &mut self.sut {
+            sut.resolve_paths(folder);
         }
     }
 }
@@ -253,38 +304,6 @@ where
     texts.iter().map(|text| text.parse().map_err(de::Error::custom)).collect()
 }
 
-impl<'de> Deserialize<'de> for AuthConfig {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Named {
-            file: PathBuf,
-        }
-
-        struct Visitor;
-
-        // Not an untagged enum: its errors do not say where.
-        impl<'de> de::Visitor<'de> for Visitor {
-            type Value = AuthConfig;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("[auth] with a `file`, or [[auth]] with users")
-            }
-
-            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<AuthConfig, A::Error> {
-                let named = Named::deserialize(de::value::MapAccessDeserializer::new(map))?;
-                Ok(AuthConfig::File(named.file))
-            }
-
-            fn visit_seq<A: de::SeqAccess<'de>>(self, users: A) -> Result<AuthConfig, A::Error> {
-                Vec::deserialize(de::value::SeqAccessDeserializer::new(users)).map(AuthConfig::Inline)
-            }
-        }
-
-        deserializer.deserialize_any(Visitor)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -321,7 +340,7 @@ mod tests {
         assert_eq!(config.fuzz.time, Some(Span(Duration::from_secs(300))));
         assert_eq!(config.fuzz.emit, [Emitter::Pytest, Emitter::Jest]);
         assert_eq!(config.fuzz.max_body, Some(ByteSize(1 << 20)));
-        assert_eq!(config.api.url.unwrap().to_string(), "http://127.0.0.1:8080");
+        assert_eq!(config.api.url.unwrap().fixed().unwrap().to_string(), "http://127.0.0.1:8080");
     }
 
     #[test]

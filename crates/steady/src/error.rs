@@ -22,6 +22,11 @@ pub trait UserError: Error + Send + Sync + 'static {
     fn hint(&self) -> Option<String> {
         None
     }
+
+    /// The last lines of what a program printed that it is about.
+    fn output(&self) -> &[String] {
+        &[]
+    }
 }
 
 /// Why a command could not do its job; always leads to exit code 2.
@@ -97,6 +102,16 @@ pub struct RuntimeError(#[from] pub std::io::Error);
 impl UserError for RuntimeError {}
 
 impl UserError for steady_http::ParseBaseUrlError {}
+
+impl UserError for steady_sut::SutError {
+    fn hint(&self) -> Option<String> {
+        Self::hint(self)
+    }
+
+    fn output(&self) -> &[String] {
+        Self::output(self)
+    }
+}
 
 impl UserError for steady_http::ClientError {}
 

@@ -10,7 +10,8 @@ use steady_sut::{Answer, Sut, SutError, SutSpec, What};
 
 use crate::support::{Project, is_running, python, spec};
 
-const SHORT: Duration = Duration::from_millis(300);
+/// Long enough for a first sign of life, even on a busy machine.
+const SHORT: Duration = Duration::from_secs(10);
 
 async fn refused(spec: SutSpec) -> SutError {
     let mut project = Project::new(spec);
@@ -59,8 +60,7 @@ async fn an_api_that_never_listens() {
 #[tokio::test]
 async fn an_api_that_stays_unwell() {
     let ready = Some("GET /unwell".parse().unwrap());
-    // Long enough for one answer, even on a busy machine.
-    let error = refused(SutSpec { timeout: Duration::from_secs(5), ready, ..python() }).await;
+    let error = refused(SutSpec { timeout: SHORT, ready, ..python() }).await;
     let SutError::NeverReady { last, .. } = &error else { panic!("{error:?}") };
     assert!(matches!(last.as_deref(), Some(Answer::Status(503))), "{last:?}");
     assert!(error.to_string().contains("was last answered with status 503"), "{error}");
@@ -144,7 +144,7 @@ async fn a_reset_that_is_refused_or_not_understood() {
 #[tokio::test]
 async fn a_reset_that_never_ends_is_ended() {
     let reset = Some("echo $$ >pid; exec sleep 1000".parse().unwrap());
-    let mut project = Project::started(SutSpec { timeout: Duration::from_secs(5), reset, ..python() }).await;
+    let mut project = Project::started(SutSpec { timeout: SHORT, reset, ..python() }).await;
     let error = project.sut.reset().await.unwrap_err();
     assert!(matches!(error, SutError::CommandFailed { exit: Exit::TimedOut, .. }), "{error:?}");
     let pid = std::fs::read_to_string(project.folder.path().join("pid")).unwrap();

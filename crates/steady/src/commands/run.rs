@@ -20,12 +20,13 @@ use crate::options::{SharedOptions, client_options_of_flags};
 use crate::output::UnfinishedFile;
 use crate::suite_file;
 use crate::terminal::{self, ProgressReporter, RunReport, Verbosity};
+use crate::values::ApiUrl;
 
 /// Runs the suite and says how it went.
 pub fn run(shared: &SharedArgs, args: &RunArgs) -> Result<Exit, CommandError> {
     let suite = suite_file::load(&args.suite)?;
     let config = Config::load(shared.config.as_deref())?;
-    let url = match args.url.clone().or(config.api.url) {
+    let url = match args.url.clone().or_else(|| config.api.url.as_ref().and_then(ApiUrl::fixed)) {
         Some(url) => url,
         None => suite_file::url_of(&suite)?,
     };

@@ -13,8 +13,13 @@ use crate::cli::{ConnectionArgs, FuzzArgs, SharedArgs};
 use crate::config::{AuthConfig, Config, FuzzConfig};
 use crate::error::{CommandError, UsageError};
 use crate::filter::OperationFilter;
+<<<<<<< HEAD
 use crate::options::{FlakyOptions, SharedOptions, or_list};
 use crate::values::{DocumentSource, Rate};
+=======
+use crate::options::{SharedOptions, or_list};
+use crate::values::{ApiUrl, DocumentSource, Rate};
+>>>>>>> sut
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
@@ -76,7 +81,7 @@ impl FuzzOptions {
         Ok(Self {
             shared: SharedOptions::from_args(shared),
             openapi,
-            url: args.url.or(config.api.url),
+            url: args.url.or_else(|| config.api.url.as_ref().and_then(ApiUrl::fixed)),
             filter: OperationFilter {
                 include: or_list(args.include, &fuzz.include),
                 exclude: or_list(args.exclude, &fuzz.exclude),

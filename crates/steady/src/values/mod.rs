@@ -1,6 +1,10 @@
-//! Values that options and `steady.toml` share: durations, rates, sizes, documents, probabilities, perturbations.
+//! Values that options and `steady.toml` share: durations, rates, sizes, documents, addresses, probabilities, perturbations.
 
+<<<<<<< HEAD
 mod ladder;
+=======
+mod api_url;
+>>>>>>> sut
 mod perturbations;
 mod policy;
 mod probability;
@@ -12,7 +16,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, de};
 
+<<<<<<< HEAD
 pub use ladder::LadderSteps;
+=======
+pub use api_url::{ApiUrl, ParseApiUrlError};
+>>>>>>> sut
 pub use perturbations::Perturbations;
 pub use policy::PolicyChoice;
 pub use probability::Probability;
