@@ -1,0 +1,155 @@
+//! The imports that new code needs.
+
+use std::collections::BTreeSet;
+
+use crate::edit::Edit;
+use crate::language::Language;
+
+/// Names of Hamcrest that its smaller class of core matchers has, too.
+const CORE: &[&str] = &[
+    "allOf",
+    "anyOf",
+    "containsString",
+    "equalTo",
+    "instanceOf",
+    "not",
+    "notNullValue",
+    "nullValue",
+    "startsWith",
+];
+
+/// The edit that adds the imports a source lacks.
+pub(crate) fn missing(text: &str, language: Language, needed: &BTreeSet<&str>, eol: &str) -> Option<Edit> {
+    match language {
+        Language::Java | Language::Kotlin => jvm(text, language, needed, eol),
+        Language::Python => python(text, needed, eol),
+        Language::JavaScript | Language::TypeScript | Language::Tsx => None,
+    }
+}
+
+fn jvm(text: &str, language: Language, needed: &BTreeSet<&str>, eol: &str) -> Option<Edit> {
+    let (keyword, end) = if language == Language::Java { ("import static ", ";") } else { ("import ", "") };
+    let mut imported = BTreeSet::new();
+    let (mut last, mut last_static, mut package) = (None, None, None);
+    for (start, line) in lines(text) {
+        let code = line.trim();
+        if let Some(name) = code.strip_prefix("import ") {
+            last = Some(start + line.len());
+            if code.starts_with(keyword) {
+                last_static = last;
+            }
+            let name = name.strip_prefix("static ").unwrap_or(name);
+            imported.insert(name.split([';', '/']).next().unwrap_or(name).trim().to_owned());
+        } else if code.starts_with("package ") {
+            package = Some(start + line.len());
+        }
+    }
+    let has = |name: &str| {
+        let classes: &[&str] = match name {
+            "assertThat" => &["MatcherAssert"],
+            _ if CORE.contains(&name) => &["Matchers", "CoreMatchers"],
+            _ => &["Matchers"],
+        };
+        classes.iter().any(|class| {
+            let class = format!("org.hamcrest.{class}");
+            imported.contains(&format!("{class}.{name}")) || imported.contains(&format!("{class}.*"))
+        })
+    };
+    let new: Vec<_> = needed
+        .iter()
+        .filter(|name| !has(name))
+        .map(|name| {
+            let class = if *name == "assertThat" { "MatcherAssert" } else { "Matchers" };
+            format!("{keyword}org.hamcrest.{class}.{name}{end}")
+        })
+        .collect();
+    if new.is_empty() {
+        return None;
+    }
+    let new = new.join(eol);
+    Some(match (last_static.or(last), package) {
+        (Some(at), _) => Edit { span: at..at, text: format!("{eol}{new}") },
+        (None, Some(at)) => Edit { span: at..at, text: format!("{eol}{eol}{new}") },
+        (None, None) => {
+            let at = after_mark(text);
+            Edit { span: at..at, text: format!("{new}{eol}{eol}") }
+        }
+    })
+}
+
+fn python(text: &str, needed: &BTreeSet<&str>, eol: &str) -> Option<Edit> {
+    let mut imported = BTreeSet::new();
+    let mut first = None;
+    for (start, line) in lines(text) {
+        let plain = line.strip_prefix('\u{feff}').unwrap_or(line);
+        if let Some(names) = plain.strip_prefix("import ") {
+            imported.extend(
+                names.split(['#', ';']).next().unwrap_or("").split(',').map(|name| name.trim().to_owned()),
+            );
+        }
+        if first.is_none() && (plain.starts_with("import ") || is_from(plain)) {
+            first = Some(start + line.len() - plain.len());
+        }
+    }
+    let new: Vec<_> = needed
+        .iter()
+        .filter(|name| !imported.contains(**name))
+        .map(|name| format!("import {name}{eol}"))
+        .collect();
+    if new.is_empty() {
+        return None;
+    }
+    let at = first.unwrap_or_else(|| after_head(text));
+    Some(Edit { span: at..at, text: new.concat() })
+}
+
+fn is_from(line: &str) -> bool {
+    line.starts_with("from ") && line.contains(" import") && !line.starts_with("from __future__")
+}
+
+/// The end of a module's comments, its docstring and its imports from the future.
+fn after_head(text: &str) -> usize {
+    let mut at = after_mark(text);
+    let mut quote: Option<&str> = None;
+    for (start, line) in lines(text) {
+        let code = line.trim().trim_start_matches('\u{feff}');
+        let next = (start + line.len() + 2).min(text.len());
+        let end = text[..next].rfind('\n').map_or(at, |at| at + 1);
+        match quote {
+            Some(mark) => {
+                if code.ends_with(mark) {
+                    quote = None;
+                }
+                at = end;
+            }
+            None => {
+                let mark = ["\"\"\"", "'''"].into_iter().find(|mark| code.starts_with(mark));
+                if let Some(mark) = mark {
+                    if !(code.len() >= 6 && code.ends_with(mark)) {
+                        quote = Some(mark);
+                    }
+                    at = end;
+                } else if code.is_empty() || code.starts_with('#') || code.starts_with("from __future__") {
+                    at = end;
+                } else {
+                    break;
+                }
+            }
+        }
+    }
+    at
+}
+
+/// The place after a byte order mark.
+fn after_mark(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
+}
+
+/// The lines of a text without their ends, and where they begin.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split_inclusive('\n').scan(0, |at, line| {
+        let start = *at;
+        *at += line.len();
+        Some((start, line.trim_end_matches(['\r', '\n'])))
+    })
+}

@@ -1,0 +1,168 @@
+//! From a language's syntax tree to what the languages have in common.
+
+mod java;
+mod kotlin;
+mod python;
+mod script;
+
+use tree_sitter::{Node, Tree};
+
+use crate::language::Language;
+use crate::syntax::{Action, Block, Expr, Kind, Link, Names, Span, Statement, Step, Test};
+
+/// How deep expressions and blocks are followed; what lies deeper is opaque.
+const DEEPEST: usize = 100;
+
+/// The tests of a file.
+pub(crate) fn tests(tree: &Tree, text: &str, language: Language) -> Vec<Test> {
+    let root = tree.root_node();
+    match language {
+        Language::Java => Lower { text, language, part: java::part }.java(root),
+        Language::Kotlin => Lower { text, language, part: kotlin::part }.kotlin(root),
+        Language::Python => Lower { text, language, part: python::part }.python(root),
+        Language::JavaScript | Language::TypeScript | Language::Tsx => {
+            Lower { text, language, part: script::part }.script(root)
+        }
+    }
+}
+
+/// What an expression's node is, one level deep.
+enum Part<'t> {
+    /// The same value in another guise: in parentheses, awaited, cast.
+    Same(Node<'t>),
+    /// A step taken from the value of another node.
+    Step(Node<'t>, Vec<(Span, Step)>),
+    /// Something of its own.
+    Whole(Kind),
+}
+
+#[derive(Clone, Copy)]
+struct Lower<'s> {
+    text: &'s str,
+    language: Language,
+    part: for<'t> fn(&Lower<'_>, Node<'t>, usize) -> Part<'t>,
+}
+
+impl<'s> Lower<'s> {
+    fn source(&self, node: Node<'_>) -> &'s str {
+        &self.text[node.byte_range()]
+    }
+
+    fn expr(&self, node: Node<'_>, depth: usize) -> Expr {
+        let span = node.byte_range();
+        if depth > DEEPEST {
+            return Expr { span, kind: Kind::Opaque };
+        }
+        let mut links = Vec::new();
+        let (mut node, mut upto) = (node, span.clone());
+        let base = loop {
+            match (self.part)(self, node, depth + 1) {
+                Part::Same(inner) => node = inner,
+                Part::Step(object, steps) => {
+                    // Of several steps in one node, only the last reaches to the node's end.
+                    let last = steps.len().saturating_sub(1);
+                    let ends: Vec<_> = steps.iter().map(|(span, _)| span.end).collect();
+                    for (at, (span, kind)) in steps.into_iter().enumerate().rev() {
+                        let upto = if at == last { upto.clone() } else { upto.start..ends[at] };
+                        links.push(Link { span, upto, kind });
+                    }
+                    node = object;
+                    upto = object.byte_range();
+                }
+                Part::Whole(kind) => break Expr { span: upto.clone(), kind },
+            }
+        };
+        if links.is_empty() {
+            return Expr { span, kind: base.kind };
+        }
+        links.reverse();
+        Expr { span, kind: Kind::Chain(Box::new(base), links) }
+    }
+
+    fn exprs(&self, list: Node<'_>, depth: usize) -> Vec<Expr> {
+        children(list).into_iter().map(|node| self.expr(node, depth)).collect()
+    }
+
+    /// The statements of a block, each lowered by `statement`.
+    fn block(
+        &self,
+        block: Node<'_>,
+        depth: usize,
+        statement: fn(&Self, Node<'_>, usize) -> Vec<Statement>,
+    ) -> Vec<Statement> {
+        if depth > DEEPEST {
+            return Vec::new();
+        }
+        let nodes = children(block);
+        let place = Block { start: block.start_byte(), statements: nodes.len() };
+        let mut statements: Vec<_> =
+            nodes.into_iter().flat_map(|node| statement(self, node, depth + 1)).collect();
+        for statement in &mut statements {
+            statement.block = Some(place);
+        }
+        statements
+    }
+}
+
+/// The named children of a node but for comments.
+fn children(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect()
+}
+
+/// The outermost nodes of these kinds below a node.
+fn descendants<'t>(root: Node<'t>, kinds: &[&str]) -> Vec<Node<'t>> {
+    walk(root, kinds, false)
+}
+
+/// The nodes of these kinds at or below a node, without recursion; `into` looks inside of those found, too.
+fn walk<'t>(root: Node<'t>, kinds: &[&str], into: bool) -> Vec<Node<'t>> {
+    let mut found = Vec::new();
+    let mut cursor = root.walk();
+    loop {
+        let node = cursor.node();
+        let wanted = kinds.contains(&node.kind());
+        if wanted {
+            found.push(node);
+        }
+        if (into || !wanted) && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return found;
+            }
+        }
+    }
+}
+
+/// Where the dot before a member stands.
+fn dot(node: Node<'_>, object: Node<'_>) -> usize {
+    let mut cursor = node.walk();
+    node.children(&mut cursor)
+        .find(|child| {
+            child.start_byte() >= object.end_byte()
+                && matches!(child.kind(), "." | "?." | "optional_chain" | "::")
+        })
+        .map_or(object.end_byte(), |child| child.start_byte())
+}
+
+/// A statement of which nothing is known but the names that may have a new value after it.
+fn forget(lower: &Lower<'_>, node: Node<'_>, assignments: &[&str]) -> Vec<Statement> {
+    let names = walk(node, assignments, true)
+        .into_iter()
+        .filter_map(|assignment| assignment.child_by_field_name("left").or_else(|| assignment.named_child(0)))
+        .flat_map(|left| lower.source(left).split(','))
+        .map(|name| name.trim().to_owned())
+        .collect();
+    let nothing = Expr { span: node.byte_range(), kind: Kind::Opaque };
+    vec![statement(node, Action::Bind(Names::Unknown(names), nothing))]
+}
+
+fn statement(node: Node<'_>, kind: Action) -> Statement {
+    Statement { span: node.byte_range(), block: None, kind }
+}
+
+fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
+    node.child_by_field_name(name)
+}

@@ -1,0 +1,84 @@
+//! Assertions of RestAssured and JUnit, for Java and Kotlin.
+
+use serde_json::Value;
+use steady_model::{JsonType, Matcher, Place};
+
+use super::{Context, Rendered, hamcrest, quote};
+use crate::language::Language;
+use crate::pointer;
+
+/// A call of a chain after `then()`.
+pub(super) fn chained(
+    context: &Context<'_>,
+    place: &Place,
+    matcher: &Matcher,
+    quoted: bool,
+    text: bool,
+) -> Option<Rendered> {
+    let language = context.language;
+    let path = |pointer: &str| quote::text(&pointer::to_gpath(pointer, quoted), language);
+    // A key whose value is null is there.
+    if let (Place::Body(pointer), Matcher::Present) = (place, matcher)
+        && let Some((outer, _)) = pointer.rsplit_once('/')
+        && let Some(key) = pointer::steps(pointer).pop().filter(|key| !pointer::is_index(key))
+    {
+        let outer = if outer.is_empty() { quote::text("$", language) } else { path(outer) };
+        let code = format!(".body({outer}, hasKey({}))", quote::text(&key, language));
+        return Some(Rendered { code: vec![code], imports: ["hasKey"].into() });
+    }
+    let mut rendered = hamcrest::matcher(context, matcher)?;
+    for code in &mut rendered.code {
+        *code = match place {
+            Place::Status => format!(".statusCode({code})"),
+            Place::Header(name) if name == "content-type" => format!(".contentType({code})"),
+            Place::Header(name) => format!(".header({}, {code})", quote::text(name, language)),
+            Place::Body(pointer) if pointer.is_empty() && text => format!(".body({code})"),
+            Place::Body(pointer) => format!(".body({}, {code})", path(pointer)),
+        };
+    }
+    Some(rendered)
+}
+
+/// `assertThat(value, matcher)`.
+pub(super) fn statement(context: &Context<'_>, place: &Place, matcher: &Matcher) -> Option<Rendered> {
+    let mut rendered = hamcrest::matcher(context, matcher)?;
+    // What is read as text is no number.
+    let textual = match matcher {
+        Matcher::Equals(value) => value.is_string() || value.is_null(),
+        Matcher::OneOf(values) => values.iter().all(Value::is_string),
+        Matcher::Pattern(_) | Matcher::MediaType(_) | Matcher::Present | Matcher::Absent => true,
+        Matcher::Type(json_type) => *json_type == JsonType::String,
+        _ => false,
+    };
+    let own = context.subject(place).filter(|code| textual || !code.contains("getString("));
+    let value = match own {
+        Some(code) => code.to_owned(),
+        None => getter(context, place, matcher, textual)?,
+    };
+    for code in &mut rendered.code {
+        *code = format!("assertThat({value}, {code})");
+    }
+    rendered.imports.insert("assertThat");
+    Some(rendered)
+}
+
+/// Code that reads another place of the same body.
+fn getter(context: &Context<'_>, place: &Place, matcher: &Matcher, textual: bool) -> Option<String> {
+    let Place::Body(pointer) = place else { return None };
+    let get = context.site.known.get("")?;
+    let path = quote::text(&pointer::to_gpath(pointer, false), context.language);
+    if context.language == Language::Java {
+        return Some(format!("{get}({path})"));
+    }
+    let generic = match matcher {
+        _ if textual => "String",
+        Matcher::Range(range) => match range.min.as_ref().or(range.max.as_ref()) {
+            Some(bound) if bound.is_f64() => "Float",
+            Some(bound) if bound.as_i64().is_some_and(|bound| i32::try_from(bound).is_err()) => "Long",
+            _ => "Int",
+        },
+        Matcher::Unordered(_) | Matcher::Size(_) => "List<Any>",
+        _ => "Any",
+    };
+    Some(format!("{get}<{generic}>({path})"))
+}
