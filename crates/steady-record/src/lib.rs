@@ -1,6 +1,6 @@
 //! Runs a user's own test command with a recorder attached, and says which HTTP exchanges each test made, and where.
 //!
-//! [`record`] does it in one call: it runs a [`TestCommand`] once and returns a [`RecordedRun`], with an [`Exchange`] for every
+//! [`record`] does it in one call: it runs a [`TestCommand`] once and returns a [`RecordedRun`], with a [`Recorded`] exchange for every
 //! answer a test got, the lines of the project that asked for it, and what each test came to. Whoever wants to change what
 //! is around the command, or to run it under other control, takes a [`Recorder`], starts the [`Prepared::spec`] and hands what
 //! came of it to [`Prepared::collect`].
@@ -43,17 +43,17 @@
 
 mod command;
 mod error;
-mod exchange;
 mod line;
 mod read;
 mod record;
+mod recorded;
 mod recorder;
 mod recorders;
 mod source_files;
 
 pub use command::TestCommand;
 pub use error::RecordError;
-pub use exchange::{Exchange, Frame, RequestLine};
 pub use read::{Recording, read};
 pub use record::{RecordedRun, record};
+pub use recorded::{Frame, Recorded, RequestLine};
 pub use recorder::{Prepared, Recorder};

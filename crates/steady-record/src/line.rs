@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::Deserialize;
 use steady_model::Response;
 
-use crate::exchange::{Exchange, Frame, RequestLine};
+use crate::recorded::{Frame, Recorded, RequestLine};
 use crate::source_files::SourceFiles;
 
 /// More frames than a test's own code has; deeper ones are left out.
@@ -42,7 +42,7 @@ struct LineRequest {
 
 impl Line<'_> {
     /// The exchange, with the files that really are in the project; the test is named by who knows how.
-    pub(crate) fn exchange(self, files: &mut SourceFiles) -> Exchange {
+    pub(crate) fn exchange(self, files: &mut SourceFiles) -> Recorded {
         let frames =
             self.frames.into_iter().take(FRAME_LIMIT).filter_map(|frame| frame.settled(files)).collect();
         let mut response = self.response;
@@ -50,7 +50,7 @@ impl Line<'_> {
             name.make_ascii_lowercase();
         }
         let request = RequestLine { method: self.request.method, url: self.request.url };
-        Exchange { test: None, frames, sequence: self.sequence, request, response }
+        Recorded { test: None, frames, sequence: self.sequence, request, response }
     }
 }
 

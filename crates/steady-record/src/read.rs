@@ -8,14 +8,14 @@ use steady_model::rerun::TestId;
 use steady_results::Base;
 
 use crate::error::RecordError;
-use crate::exchange::Exchange;
 use crate::line::Line;
+use crate::recorded::Recorded;
 use crate::source_files::SourceFiles;
 
 /// The longest line: a body of 1 MiB, every byte of it escaped.
 const LINE_LIMIT: u64 = 8 << 20;
 /// How many bytes of lines are read in all.
-const SIZE_LIMIT: u64 = 1 << 30;
+const SIZE_LIMIT: u64 = 512 << 20;
 /// How many problems are told; the rest is counted.
 const NOTE_LIMIT: usize = 10;
 
@@ -23,7 +23,7 @@ const NOTE_LIMIT: usize = 10;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recording {
     /// The exchanges, by test and then in the order they were asked for; those outside of tests come first.
-    pub exchanges: Vec<Exchange>,
+    pub exchanges: Vec<Recorded>,
     /// What could not be read, and why; the others are read all the same.
     pub notes: Vec<String>,
 }
@@ -32,7 +32,7 @@ pub struct Recording {
 struct Pending {
     file: usize,
     followed: bool,
-    exchange: Exchange,
+    exchange: Recorded,
 }
 
 /// Reads the recording in `folder`, of tests in `project`.
@@ -94,20 +94,20 @@ fn for_each_line(path: &Path, left: &mut u64, each: &mut dyn FnMut(usize, &[u8])
     Ok(())
 }
 
-fn parsed(bytes: &[u8], base: &Base, files: &mut SourceFiles) -> Result<(bool, Exchange), serde_json::Error> {
+fn parsed(bytes: &[u8], base: &Base, files: &mut SourceFiles) -> Result<(bool, Recorded), serde_json::Error> {
     let line: Line<'_> = serde_json::from_slice(bytes)?;
     let test = line.test.as_deref().map(|test| steady_results::test_id(base, test));
     let followed = line.followed;
-    Ok((followed, Exchange { test, ..line.exchange(files) }))
+    Ok((followed, Recorded { test, ..line.exchange(files) }))
 }
 
 /// Puts the exchanges in order, and the answers of followed redirects to the requests that were redirected.
-fn joined(mut pending: Vec<Pending>) -> Vec<Exchange> {
+fn joined(mut pending: Vec<Pending>) -> Vec<Recorded> {
     fn key(pending: &Pending) -> (Option<&TestId>, usize, u32) {
         (pending.exchange.test.as_ref(), pending.file, pending.exchange.sequence)
     }
     pending.sort_by(|a, b| key(a).cmp(&key(b)));
-    let mut exchanges: Vec<Exchange> = Vec::with_capacity(pending.len());
+    let mut exchanges: Vec<Recorded> = Vec::with_capacity(pending.len());
     for Pending { followed, exchange, .. } in pending {
         let redirected = exchanges
             .iter_mut()
@@ -122,7 +122,7 @@ fn joined(mut pending: Vec<Pending>) -> Vec<Exchange> {
     exchanges
 }
 
-fn is_redirect(exchange: &Exchange) -> bool {
+fn is_redirect(exchange: &Recorded) -> bool {
     (300..400).contains(&exchange.response.status) && exchange.response.header("location").is_some()
 }
 
@@ -147,5 +147,115 @@ impl Notes {
             self.told.push(format!("and {} more", self.more));
         }
         self.told
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(test: &str, sequence: u32, more: &str, response: &str) -> String {
+        format!(
+            r#"{{"test":{test},"sequence":{sequence},"frames":[]{more},"request":{{"method":"GET","url":"http://a/"}},"response":{response}}}"#
+        )
+    }
+
+    fn answer(status: u16, headers: &str, body: &str) -> String {
+        format!(r#"{{"status":{status},"headers":[{headers}],"body":{{"text":"{body}"}},"truncated":false}}"#)
+    }
+
+    /// Reads a recording with these files.
+    fn read_files(files: &[(&str, &[u8])]) -> Recording {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, bytes) in files {
+            fs::write(folder.path().join(name), bytes).unwrap();
+        }
+        read(folder.path(), folder.path()).unwrap()
+    }
+
+    fn told(recording: &Recording) -> Vec<(Option<&str>, u32, &[u8])> {
+        recording
+            .exchanges
+            .iter()
+            .map(|one| (one.test.as_ref().map(TestId::as_str), one.sequence, one.response.body.as_bytes()))
+            .collect()
+    }
+
+    #[test]
+    fn lines_that_make_no_sense_are_noted_and_the_others_read() {
+        let good = line("\"t\"", 1, "", &answer(200, "", "one"));
+        let cut = &line("\"t\"", 2, "", &answer(200, "", "two"))[..60];
+        let text = [
+            good.as_bytes(),
+            cut.as_bytes(),
+            b"\xff\xfe not text",
+            b"[]",
+            line("7", 3, "", &answer(200, "", "x")).as_bytes(),
+            line("\"t\"", 4, "", &answer(200, "", "x")).replace("200", "70000").as_bytes(),
+            b"   ",
+            line("null", 1, "", &answer(204, "", "")).as_bytes(),
+        ]
+        .join(&b'\n');
+        let recording = read_files(&[("exchanges-1.jsonl", &text), ("other.jsonl", b"nonsense")]);
+        assert_eq!(told(&recording), [(None, 1, &b""[..]), (Some("t"), 1, b"one")]);
+        assert_eq!(recording.notes.len(), 5, "{:?}", recording.notes);
+        assert!(recording.notes[0].starts_with("exchanges-1.jsonl, line 2: "), "{}", recording.notes[0]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_left_out() {
+        let mut text = vec![b'['; usize::try_from(LINE_LIMIT).unwrap() + 10];
+        text.push(b'\n');
+        text.extend(line("\"t\"", 1, "", &answer(200, "", "one")).bytes());
+        let recording = read_files(&[("exchanges-1.jsonl", &text)]);
+        assert_eq!(told(&recording), [(Some("t"), 1, &b"one"[..])]);
+        assert_eq!(recording.notes.len(), 1);
+    }
+
+    #[test]
+    fn many_problems_are_counted() {
+        let recording = read_files(&[("exchanges-1.jsonl", &b"{}\n".repeat(100))]);
+        assert_eq!(recording.notes.last().map(String::as_str), Some("and 90 more"));
+    }
+
+    #[test]
+    fn a_followed_redirect_is_one_exchange_with_the_last_answer() {
+        let location = r#"["Location","/b"]"#;
+        let text = [
+            line("\"t\"", 3, "", &answer(302, location, "not followed")),
+            line("\"t\"", 2, r#","followed":true"#, &answer(200, "", "there")),
+            line("\"t\"", 1, "", &answer(302, location, "moved")),
+            line("\"u\"", 1, r#","followed":true"#, &answer(200, "", "alone")),
+        ]
+        .join("\n");
+        let recording = read_files(&[("exchanges-1.jsonl", text.as_bytes())]);
+        let expected: [(Option<&str>, u32, &[u8]); 3] =
+            [(Some("t"), 1, b"there"), (Some("t"), 3, b"not followed"), (Some("u"), 1, b"alone")];
+        assert_eq!(told(&recording), expected);
+    }
+
+    #[test]
+    fn frames_lead_into_the_project_and_nowhere_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let inside = root.join("tests/a.py");
+        let frames = [
+            format!(r#"{{"file":"{}","line":3}}"#, inside.display()),
+            format!(r#"{{"file":"{}","line":0}}"#, inside.display()),
+            format!(r#"{{"file":"{}/../b.py","line":3}}"#, root.display()),
+            r#"{"file":"/etc/passwd","line":1}"#.to_owned(),
+            r#"{"class":"shop.Gone","file":"Gone.java","line":1}"#.to_owned(),
+        ];
+        let frames = format!(r#""frames":[{}]"#, frames.join(","));
+        let text = line("null", 1, "", &answer(200, "", "")).replace(r#""frames":[]"#, &frames);
+        fs::write(root.join("exchanges-1.jsonl"), text).unwrap();
+        let recording = read(&root, &root).unwrap();
+        assert_eq!(recording.notes, Vec::<String>::new());
+        let found: Vec<(&str, u32)> = recording.exchanges[0]
+            .frames
+            .iter()
+            .map(|frame| (frame.file.to_str().unwrap(), frame.line))
+            .collect();
+        assert_eq!(found, [("tests/a.py", 3)]);
     }
 }

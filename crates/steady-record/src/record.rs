@@ -7,14 +7,14 @@ use steady_process::{Exit, Stop, spawn};
 
 use crate::command::TestCommand;
 use crate::error::RecordError;
-use crate::exchange::Exchange;
+use crate::recorded::Recorded;
 use crate::recorder::Recorder;
 
 /// What one run of the command left.
 #[derive(Debug, Clone)]
 pub struct RecordedRun {
     /// Every exchange, by test and then in the order they were asked for.
-    pub exchanges: Vec<Exchange>,
+    pub exchanges: Vec<Recorded>,
     /// What each test came to, as its runner reports it.
     pub results: Vec<TestResult>,
     /// How the command ended; with failing tests that is no success.

@@ -4,6 +4,8 @@
 
 mod support;
 
+use std::fs;
+
 use steady_model::Payload;
 use steady_model::rerun::Outcome;
 use support::{Suite, body, exchanges, modules, tests};
@@ -75,6 +77,47 @@ fn a_rerun_of_jest_shows_what_varies() {
     let (first, second) = (body(&first, &test), body(&second, &test));
     assert_eq!(first["item"], second["item"]);
     assert_ne!(first["requestId"], second["requestId"]);
+}
+
+/// Puts three lines in front of every file, as compilers do, and says so in a source map.
+const TRANSFORM: &str = r"
+module.exports = {
+  process(source, file) {
+    const mappings = ';;;' + source.split('\n').map((_, line) => (line ? 'AACA' : 'AAAA')).join(';');
+    const map = { version: 3, file, sources: [file], sourcesContent: [source], names: [], mappings };
+    return { code: '\n\n\n' + source, map };
+  },
+};
+";
+
+const CONFIG: &str = r"
+module.exports = {
+  transform: { '\.js$': '<rootDir>/transform.js' },
+  setupFiles: ['<rootDir>/setup.js'],
+  testTimeout: 60000,
+};
+";
+
+#[test]
+fn jest_keeps_the_users_configuration_and_source_maps() {
+    let suite = jest();
+    for (name, text) in [
+        ("transform.js", TRANSFORM),
+        ("jest.config.js", CONFIG),
+        ("setup.js", "process.env.SHOP_URL += '/';\n"),
+    ] {
+        fs::write(suite.project().join(name), text).unwrap();
+    }
+    let run = suite.record().unwrap();
+    suite.check(
+        &run,
+        Some(&format!("{GENERATED}::test_2_getOnMovedFollows")),
+        GENERATED,
+        &[("GET //moved", "/moved", 200)],
+    );
+    suite.check(&run, Some(&format!("{WRITTEN}::orders::move")), WRITTEN, &[("GET //moved", "/moved", 200)]);
+    let long = format!("{WRITTEN}::a long answer is read whole");
+    suite.check(&run, Some(&long), WRITTEN, &[("GET /long/68", "/long/68", 200)]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ const record = require('./steady-record.cjs');
 
 record.watchProcess();
 
-beforeEach(({ task }) => record.begin(steady.id(task.file.filepath, titles(task))));
+beforeEach(({ task }) => record.begin(steady.within(steady.id(task.file.filepath, titles(task)), task.file.projectName)));
 afterEach(() => record.end());
 
 function titles(task) {

@@ -9,6 +9,7 @@ import importlib.util
 import json
 import os
 import sys
+import threading
 import urllib.parse
 
 FOLDER = os.environ.get("STEADY_RECORD")
@@ -16,11 +17,11 @@ ROOT = os.path.join(os.environ.get("STEADY_RECORD_ROOT", os.getcwd()), "")
 LIMIT = 1 << 20
 # Installed packages may lie inside the project and are no part of it.
 FOREIGN = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}", f"{os.sep}node_modules{os.sep}")
-OWN = os.path.dirname(os.path.abspath(__file__))
+OWN = os.path.dirname(os.path.realpath(__file__))
 
 current = None
 counts = {}
-open_calls = 0
+here = threading.local()
 
 
 @contextlib.contextmanager
@@ -34,14 +35,23 @@ def test(name):
         current = before
 
 
+@functools.lru_cache(maxsize=None)
+def ours(name):
+    """The path of a source file of the project's own."""
+    # What was compiled from text, as the runner's own start is, has no file: `<string>`.
+    if name.startswith("<"):
+        return None
+    file = os.path.realpath(name)
+    is_ours = file.startswith(ROOT) and not file.startswith(OWN) and not any(part in file for part in FOREIGN)
+    return file if is_ours else None
+
+
 def frames():
     found = []
     frame = sys._getframe(1)
     while frame is not None:
-        # What was compiled from text, as the runner's own start is, has no file: `<string>`.
-        name = frame.f_code.co_filename
-        file = "" if name.startswith("<") else os.path.abspath(name)
-        if file.startswith(ROOT) and not file.startswith(OWN) and not any(part in file for part in FOREIGN):
+        file = ours(frame.f_code.co_filename)
+        if file is not None:
             found.append({"file": file, "line": frame.f_lineno})
         frame = frame.f_back
     return found
@@ -88,23 +98,26 @@ def never_in_the_way():
         yield
 
 
+def asked(request):
+    with never_in_the_way():
+        return Call(request.method, request.url)
+    return None
+
+
 def watch_requests(module):
     theirs = module.Session.send
 
     @functools.wraps(theirs)
     def send(self, request, **options):
-        global open_calls
-        if open_calls:
+        if getattr(here, "is_sending", False):
             # A redirect that is followed: the test sees the last answer only.
             return theirs(self, request, **options)
-        call = None
-        with never_in_the_way():
-            call = Call(request.method, request.url)
-        open_calls += 1
+        call = asked(request)
+        here.is_sending = True
         try:
             response = theirs(self, request, **options)
         finally:
-            open_calls -= 1
+            here.is_sending = False
         with never_in_the_way():
             raw = getattr(response.raw, "headers", None)
             headers = raw.items() if hasattr(raw, "items") else response.headers.items()
@@ -124,12 +137,12 @@ def watch_httpx(module):
 
     @functools.wraps(theirs)
     def send(self, request, *, stream=False, **options):
-        call = Call(request.method, request.url)
+        call = asked(request)
         return told(call, theirs(self, request, stream=stream, **options), stream)
 
     @functools.wraps(theirs_async)
     async def send_async(self, request, *, stream=False, **options):
-        call = Call(request.method, request.url)
+        call = asked(request)
         return told(call, await theirs_async(self, request, stream=stream, **options), stream)
 
     module.Client.send, module.AsyncClient.send = send, send_async

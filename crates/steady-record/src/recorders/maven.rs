@@ -1,11 +1,12 @@
 //! RestAssured, 4 and later, on the JUnit platform with Maven's Surefire or Failsafe, 2.22 and later: Java and Kotlin alike.
 //!
 //! A folder of classes is put behind the test class path, which Surefire lets a property do. JUnit's launcher finds a listener there by
-//! itself and tells it which test runs; the listener adds a filter to RestAssured's own. Nothing else about the project's extensions
-//! changes. The classes are compiled when they are first needed, against stubs of the few methods they call, so that the project's
-//! class path need not be known.
+//! itself and tells it which test runs; the listener adds a filter to RestAssured's own. The classes are compiled when they are
+//! first needed, against stubs of the few methods they call, so that the project's class path need not be known.
 //!
-//! A test that calls `RestAssured.reset()` or replaces the filters after it began is not recorded from then on.
+//! A test may reset RestAssured. The filter is looked after at the start of each test and, with Jupiter 5.12 and later, once more behind its
+//! set-up methods, by an extension; no extension is found that the project does not use already. Two things leave no trace: a test that replaces
+//! the filters itself, and a POM that has `additionalClasspathElements` of its own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,8 +24,10 @@ use crate::error::RecordError;
 pub(super) struct Maven;
 
 const CLASS_PATH: &str = "-Dmaven.test.additionalClasspath=";
-const SERVICE: (&str, &str) =
-    ("META-INF/services/org.junit.platform.launcher.TestExecutionListener", "steady.record.TestListener\n");
+const SERVICES: [(&str, &str); 2] = [
+    ("META-INF/services/org.junit.jupiter.api.extension.Extension", "steady.record.ReadyExtension\n"),
+    ("META-INF/services/org.junit.platform.launcher.TestExecutionListener", "steady.record.TestListener\n"),
+];
 const COMPILER_LIMIT: Duration = Duration::from_secs(180);
 
 macro_rules! sources {
@@ -34,10 +37,11 @@ macro_rules! sources {
 }
 
 /// What is compiled.
-const RECORDER: [(&str, &str); 3] = sources!("": "steady/record/ExchangeLog.java", "steady/record/RecordingFilter.java", "steady/record/TestListener.java");
+const RECORDER: [(&str, &str); 4] = sources!("": "steady/record/ExchangeLog.java",
+    "steady/record/ReadyExtension.java", "steady/record/RecordingFilter.java", "steady/record/TestListener.java");
 
 /// What it is compiled against.
-const STUBS: [(&str, &str); 15] = sources!("stubs/":
+const STUBS: [(&str, &str); 19] = sources!("stubs/":
     "io/restassured/RestAssured.java",
     "io/restassured/builder/ResponseBuilder.java",
     "io/restassured/filter/Filter.java",
@@ -48,11 +52,15 @@ const STUBS: [(&str, &str); 15] = sources!("stubs/":
     "io/restassured/response/Response.java",
     "io/restassured/specification/FilterableRequestSpecification.java",
     "io/restassured/specification/FilterableResponseSpecification.java",
+    "org/junit/jupiter/api/extension/BeforeTestExecutionCallback.java",
+    "org/junit/jupiter/api/extension/ExtensionContext.java",
+    "org/junit/platform/engine/ConfigurationParameters.java",
     "org/junit/platform/engine/TestExecutionResult.java",
     "org/junit/platform/engine/TestSource.java",
     "org/junit/platform/engine/support/descriptor/MethodSource.java",
     "org/junit/platform/launcher/TestExecutionListener.java",
     "org/junit/platform/launcher/TestIdentifier.java",
+    "org/junit/platform/launcher/TestPlan.java",
 );
 
 impl Hook for Maven {
@@ -66,7 +74,7 @@ impl Hook for Maven {
 
     fn build(&self, command: &TestCommand<'_>, home: &Path, stop: &Stop) -> Result<(), RecordError> {
         let (sources, stubs, classes) = (home.join("sources"), home.join("stubs"), classes(home));
-        for (folder, files) in [(&sources, RECORDER.as_slice()), (&stubs, &STUBS), (&classes, &[SERVICE])] {
+        for (folder, files) in [(&sources, RECORDER.as_slice()), (&stubs, &STUBS), (&classes, &SERVICES)] {
             for (path, text) in files {
                 write(&folder.join(path), text)?;
             }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use steady_model::rerun::{Outcome, TestId};
 use steady_process::Stop;
-use steady_record::{Exchange, Frame, RecordError, RecordedRun, TestCommand, record};
+use steady_record::{Frame, RecordError, Recorded, RecordedRun, TestCommand, record};
 use tempfile::TempDir;
 
 /// A fixture's own copy of a suite and an API that nobody asked anything yet.
@@ -125,7 +125,7 @@ impl Suite {
 }
 
 /// The exchanges of a test.
-pub fn exchanges<'a>(run: &'a RecordedRun, test: Option<&str>) -> Vec<&'a Exchange> {
+pub fn exchanges<'a>(run: &'a RecordedRun, test: Option<&str>) -> Vec<&'a Recorded> {
     run.exchanges.iter().filter(|exchange| exchange.test.as_ref().map(TestId::as_str) == test).collect()
 }
 

@@ -73,7 +73,7 @@ final class ExchangeLog {
 
     /** Whether a class was compiled from the project, and not taken from an archive. */
     private static boolean isOurs(String name) {
-        return OURS.computeIfAbsent(name, ExchangeLog::isCompiledHere);
+        return !name.startsWith("steady.record.") && OURS.computeIfAbsent(name, ExchangeLog::isCompiledHere);
     }
 
     private static boolean isCompiledHere(String name) {

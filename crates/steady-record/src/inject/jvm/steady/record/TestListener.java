@@ -4,6 +4,7 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
 
 /** Knows which test runs. JUnit's launcher finds it as a service, with Jupiter and with the vintage engine. */
 public final class TestListener implements TestExecutionListener {
@@ -14,14 +15,27 @@ public final class TestListener implements TestExecutionListener {
         return CURRENT.get();
     }
 
-    @Override
-    public void executionStarted(TestIdentifier identifier) {
+    /** Adds the filter where it is missing: what ran before may have reset RestAssured. */
+    static void makeReady() {
         try {
-            // Again for every test: the one before may have reset RestAssured.
             RecordingFilter.install();
         } catch (LinkageError error) {
             // The project has no RestAssured, or one that is not known: there is nothing to record.
         }
+    }
+
+    @Override
+    public void testPlanExecutionStarted(TestPlan plan) {
+        try {
+            ReadyExtension.register(plan.getConfigurationParameters());
+        } catch (ReflectiveOperationException | LinkageError error) {
+            // An older JUnit, or no Jupiter: the filter is there at the start of each test all the same.
+        }
+    }
+
+    @Override
+    public void executionStarted(TestIdentifier identifier) {
+        makeReady();
         if (identifier.isTest()) {
             CURRENT.set(name(identifier));
         }

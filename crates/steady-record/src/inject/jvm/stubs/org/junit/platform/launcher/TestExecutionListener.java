@@ -3,6 +3,8 @@ package org.junit.platform.launcher;
 import org.junit.platform.engine.TestExecutionResult;
 
 public interface TestExecutionListener {
+    default void testPlanExecutionStarted(TestPlan plan) {}
+
     default void executionStarted(TestIdentifier identifier) {}
 
     default void executionFinished(TestIdentifier identifier, TestExecutionResult result) {}

@@ -7,7 +7,7 @@ use steady_model::rerun::TestId;
 
 /// One exchange of a test, as the test saw it: a redirect that was followed is one exchange, with the last answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Exchange {
+pub struct Recorded {
     /// The test, named as its results name it; `None` outside of tests.
     pub test: Option<TestId>,
     /// The lines of the project on the call stack, innermost first. Empty where the stack does not lead back to it.

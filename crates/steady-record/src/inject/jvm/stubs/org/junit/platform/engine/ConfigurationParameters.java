@@ -1,0 +1,7 @@
+package org.junit.platform.engine;
+
+import java.util.Optional;
+
+public interface ConfigurationParameters {
+    Optional<String> get(String key);
+}
