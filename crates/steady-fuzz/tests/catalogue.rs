@@ -62,10 +62,15 @@ fn complaints(api: &Api, outcome: &Outcome) -> Vec<String> {
         let name = format!("{} {} {}", label.operation, label.status, label.place);
         match found(&label.operation, label.status, &label.place) {
             None => complaints.push(format!("not found: {name} ({}, {:?})", label.category, label.mover)),
-            Some(flaky) if flaky.category != label.category.name() && Some(flaky.category.as_str()) != label.or.map(|other| other.name()) => complaints.push(format!(
-                "{name} is {}, not {}: {:?} {:?} {:?}",
-                label.category, flaky.category, flaky.evidence, flaky.observed, flaky.matcher
-            )),
+            Some(flaky)
+                if flaky.category != label.category.name()
+                    && Some(flaky.category.as_str()) != label.or.map(|other| other.name()) =>
+            {
+                complaints.push(format!(
+                    "{name} is {}, not {}: {:?} {:?} {:?}",
+                    label.category, flaky.category, flaky.evidence, flaky.observed, flaky.matcher
+                ))
+            }
             Some(_) => {}
         }
     }

@@ -50,16 +50,12 @@ use crate::error::{ReadError, UserError};
 use crate::excerpt::Excerpt;
 use crate::filter::OperationPattern;
 use crate::suggest;
-<<<<<<< HEAD
 use crate::values::{
-    Age, ByteSize, DocumentSource, LadderSteps, Perturbations, PolicyChoice, Probability, Rate, Span,
+    Age, ApiUrl, ByteSize, DocumentSource, LadderSteps, Perturbations, PolicyChoice, Probability, Rate, Span,
 };
-=======
-use crate::values::{Age, ApiUrl, ByteSize, DocumentSource, Perturbations, Probability, Rate, Span};
 
 pub use auth::AuthConfig;
 pub use sut::{DatabaseConfig, SutConfig};
->>>>>>> sut
 
 /// The file that is read when no other is named.
 pub const DEFAULT_FILE: &str = "steady.toml";

@@ -4,18 +4,12 @@ use std::path::Path;
 
 use steady_model::rerun::Condition;
 use steady_stabilize::Footing;
-use steady_sut::{Sut, SutError, SutSpec};
+use steady_sut::{Sut, SutSpec};
 
-use crate::error::{CommandError, UserError};
+use crate::error::CommandError;
 
 /// steady's own folder in a project.
 const STATE: &str = ".steady";
-
-impl UserError for SutError {
-    fn hint(&self) -> Option<String> {
-        Self::hint(self)
-    }
-}
 
 /// Starts the API that `[sut]` describes; nothing when there is none.
 pub async fn start(spec: Option<SutSpec>) -> Result<Option<Sut>, CommandError> {

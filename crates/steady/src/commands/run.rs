@@ -18,19 +18,26 @@ use crate::interrupt::Interrupt;
 use crate::junit::JunitReport;
 use crate::options::{SharedOptions, client_options_of_flags};
 use crate::output::UnfinishedFile;
-use crate::suite_file;
 use crate::terminal::{self, ProgressReporter, RunReport, Verbosity};
 use crate::values::ApiUrl;
+use crate::{suite_file, sut};
 
 /// Runs the suite and says how it went.
 pub fn run(shared: &SharedArgs, args: &RunArgs) -> Result<Exit, CommandError> {
     let suite = suite_file::load(&args.suite)?;
     let config = Config::load(shared.config.as_deref())?;
-    let url = match args.url.clone().or_else(|| config.api.url.as_ref().and_then(ApiUrl::fixed)) {
-        Some(url) => url,
-        None => suite_file::url_of(&suite)?,
-    };
     suite_file::check_environment(&suite, &ProcessEnvironment)?;
+    let runtime = runtime()?;
+    let sut = if args.url.is_some() { None } else { config.sut_spec() };
+    let mut sut = runtime.block_on(sut::start(sut))?;
+    let url = match (&args.url, &sut) {
+        (Some(url), _) => url.clone(),
+        (None, Some(sut)) => sut.url().parse()?,
+        (None, None) => match config.api.url.as_ref().and_then(ApiUrl::fixed) {
+            Some(url) => url,
+            None => suite_file::url_of(&suite)?,
+        },
+    };
     let client_options = client_options_of_flags(&args.connection);
     let client = Client::new(url, client_options.clone())?;
     // Claimed before the run, so that its results cannot be lost for want of a place.
@@ -49,7 +56,7 @@ pub fn run(shared: &SharedArgs, args: &RunArgs) -> Result<Exit, CommandError> {
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
         seed: shared.seed,
     });
-    runtime()?.block_on(async {
+    runtime.block_on(async {
         let interrupt = Interrupt::listen();
         run_suite(&client, &suite, &ProcessEnvironment, &options, |finished| {
             let heard = listener.hear(finished);
@@ -58,6 +65,9 @@ pub fn run(shared: &SharedArgs, args: &RunArgs) -> Result<Exit, CommandError> {
         .await;
         listener.interrupted = interrupt.is_requested();
     });
+    if let Some(sut) = &mut sut {
+        runtime.block_on(sut.stop())?;
+    }
     if args.shuffle && shared.verbosity > Verbosity::Quiet {
         terminal::talk(&format!("order of seed {}, repeat with --seed {}", shared.seed, shared.seed));
     }

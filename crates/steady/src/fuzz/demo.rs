@@ -11,6 +11,7 @@ use steady_http::{BaseUrl, Client, ClientOptions};
 use steady_model::{Body, Identity, Login, LoginUse, Method, Place, RequestTemplate, Secret, Segment, Text};
 use steady_replay::{KnownSecrets, RunOptions, run_suite};
 use steady_shard::Shard;
+use steady_stabilize::Footing;
 
 use super::{document, fuzz};
 use crate::auth::Accounts;
@@ -18,7 +19,7 @@ use crate::commands::runtime;
 use crate::error::{CommandError, UserError};
 use crate::exit::Exit;
 use crate::filter::OperationFilter;
-use crate::options::{Budget, FuzzOptions, SharedOptions};
+use crate::options::{Budget, FlakyOptions, FuzzOptions, SharedOptions};
 use crate::output::OutputFolder;
 use crate::terminal::{self, FuzzReport, counted, escape_controls};
 use crate::values::DocumentSource;
@@ -51,19 +52,23 @@ pub fn demo(shared: SharedOptions, time: Duration) -> Result<Exit, CommandError>
     let options = FuzzOptions {
         shared,
         openapi: DocumentSource::Url(shop.openapi_url()),
+        sut: None,
         url: Some(url.clone()),
         filter: OperationFilter::default(),
         budget: Budget { time: Some(time), requests: None },
         rate: None,
         workers: NonZeroUsize::MIN,
         shard: Shard::WHOLE,
+        flaky: FlakyOptions::default(),
         emit: vec![Emitter::Pytest],
+        sarif: None,
         accounts: account(),
         client: ClientOptions::default(),
     };
     let runtime = runtime()?;
-    let api = document::load(&runtime, &options)?;
-    let outcome = fuzz(&runtime, &folder, &options, api, url.clone(), String::new())?;
+    let api = document::load(&runtime, &options.openapi, &options.client)?;
+    let outcome =
+        fuzz(&runtime, &folder, &options, api, (url.clone(), String::new()), &mut Footing::Foreign)?;
     let failed = runtime.block_on(rerun(&url, &outcome, &options))?;
     if !options.shared.json {
         let report = FuzzReport {

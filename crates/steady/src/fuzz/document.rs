@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
+use steady_http::ClientOptions;
 use steady_openapi::{Api, LoadError, LoadOptions, Source, load as load_api};
 use tokio::runtime::Runtime;
 
 use crate::error::{CommandError, UserError};
 use crate::excerpt::Excerpt;
-use crate::options::FuzzOptions;
 use crate::values::DocumentSource;
 
 /// The document could not be loaded, and where in it.
@@ -29,15 +29,14 @@ impl UserError for DocumentError {
 }
 
 /// Loads the document from its file or URL.
-pub fn load(runtime: &Runtime, options: &FuzzOptions) -> Result<Api, CommandError> {
-    let source = match &options.openapi {
+pub fn load(runtime: &Runtime, source: &DocumentSource, client: &ClientOptions) -> Result<Api, CommandError> {
+    let source = match source {
         DocumentSource::File(path) => Source::File(path.clone()),
         DocumentSource::Url(url) => Source::from(url.as_str()),
     };
     let limits = LoadOptions::default();
     let mut fetch = |url: &url::Url| {
-        let client = options.client.clone();
-        runtime.block_on(steady_http::get(url.as_str(), &client)).map_err(|error| chain(&error))
+        runtime.block_on(steady_http::get(url.as_str(), client)).map_err(|error| chain(&error))
     };
     load_api(&source, &limits, &mut fetch)
         .map_err(|source| DocumentError { excerpt: excerpt(&source), source }.into())

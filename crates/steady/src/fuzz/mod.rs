@@ -6,7 +6,7 @@
 mod address;
 mod demo;
 mod document;
-mod files;
+pub mod files;
 mod merge;
 
 pub use demo::demo;
@@ -19,6 +19,8 @@ use steady_http::BaseUrl;
 use steady_model::{Event, Findings, Phase};
 use steady_openapi::Api;
 use steady_replay::KnownSecrets;
+use steady_stabilize::Footing;
+use steady_sut::Sut;
 
 use crate::commands::runtime;
 use crate::error::{CommandError, UserError};
@@ -26,16 +28,30 @@ use crate::events::{Events, JsonLines, Reporter};
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::options::FuzzOptions;
-use crate::output::OutputFolder;
+use crate::output::{OutputFolder, UnfinishedFile};
+use crate::sut;
 use crate::terminal::{self, FuzzReport, ProgressReporter};
+use crate::values::DocumentSource;
 
 /// Fuzzes a running API.
 pub fn run(options: &FuzzOptions) -> Result<Exit, CommandError> {
     let folder = OutputFolder::open(&options.shared.out)?;
     let runtime = runtime()?;
-    let mut api = document::load(&runtime, options)?;
-    let (url, base_path) = address::settle(&mut api, options.url.as_ref())?;
-    let outcome = fuzz(&runtime, &folder, options, api, url, base_path)?;
+    let sarif = options.sarif.as_deref().map(UnfinishedFile::create).transpose()?;
+    let mut sut = runtime.block_on(sut::start(options.sut.clone()))?;
+    let (openapi, url) = match &sut {
+        Some(sut) => (served(sut, &options.openapi)?, Some(sut.url().parse()?)),
+        None => (options.openapi.clone(), options.url.clone()),
+    };
+    let mut api = document::load(&runtime, &openapi, &options.client)?;
+    let address = address::settle(&mut api, url.as_ref())?;
+    let outcome = fuzz(&runtime, &folder, options, api, address, &mut sut::footing(&mut sut))?;
+    if let Some(mut sut) = sut {
+        runtime.block_on(sut.stop())?;
+    }
+    if let Some(file) = sarif {
+        files::write_sarif(file, &outcome.findings, &options.shared.out.join(SUITE))?;
+    }
     let next = format!("steady run {}", options.shared.out.join("suite.json").display());
     let report = FuzzReport {
         title: &outcome.suite.api.title,
@@ -53,14 +69,22 @@ pub fn run(options: &FuzzOptions) -> Result<Exit, CommandError> {
     Ok(exit_of(&outcome.findings))
 }
 
+/// The document's address with the API's port in it.
+fn served(sut: &Sut, openapi: &DocumentSource) -> Result<DocumentSource, CommandError> {
+    Ok(match openapi {
+        DocumentSource::Url(url) => DocumentSource::Url(sut.address(url)?),
+        file @ DocumentSource::File(_) => file.clone(),
+    })
+}
+
 /// Searches, settles and writes, telling everybody who listens.
 fn fuzz(
     runtime: &tokio::runtime::Runtime,
     folder: &OutputFolder,
     options: &FuzzOptions,
     api: Api,
-    url: BaseUrl,
-    base_path: String,
+    (url, base_path): (BaseUrl, String),
+    footing: &mut Footing<'_>,
 ) -> Result<Outcome, CommandError> {
     let mut events = listeners(folder, options)?;
     events.emit(Event::RunStarted {
@@ -94,10 +118,11 @@ fn fuzz(
             secrets: KnownSecrets::new(options.accounts.secrets.clone()),
             principals: options.accounts.principals.clone(),
             flaky: options.flaky.policy,
+            ladder: options.flaky.ladder.clone(),
             keep: Box::new(move |operation| filter.admits(operation)),
             stop: interrupt.watch(),
         };
-        steady_fuzz::fuzz(api, wanted, &mut |event| events.emit(event)).await
+        steady_fuzz::fuzz(api, wanted, footing, &mut |event| events.emit(event)).await
     });
     let outcome = match result {
         Ok(outcome) => outcome,

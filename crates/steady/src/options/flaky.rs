@@ -8,7 +8,7 @@ use crate::config::FlakyConfig;
 use crate::values::LadderSteps;
 
 /// How flaky assertions are found and what becomes of them.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct FlakyOptions {
     /// What becomes of them.
     pub policy: Policy,

@@ -7,19 +7,15 @@ use std::time::Duration;
 use steady_emit::Emitter;
 use steady_http::{BaseUrl, ClientOptions, HttpVersion};
 use steady_shard::Shard;
+use steady_sut::SutSpec;
 
 use crate::auth::{self, Accounts, AuthError};
 use crate::cli::{ConnectionArgs, FuzzArgs, SharedArgs};
 use crate::config::{AuthConfig, Config, FuzzConfig};
 use crate::error::{CommandError, UsageError};
 use crate::filter::OperationFilter;
-<<<<<<< HEAD
 use crate::options::{FlakyOptions, SharedOptions, or_list};
-use crate::values::{DocumentSource, Rate};
-=======
-use crate::options::{SharedOptions, or_list};
 use crate::values::{ApiUrl, DocumentSource, Rate};
->>>>>>> sut
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
@@ -39,6 +35,8 @@ pub struct FuzzOptions {
     pub shared: SharedOptions,
     /// The API's OpenAPI document.
     pub openapi: DocumentSource,
+    /// The API that steady starts, unless one that runs is named.
+    pub sut: Option<SutSpec>,
     /// Where the API runs; the document's first server when absent.
     pub url: Option<BaseUrl>,
     /// Which operations are called.
@@ -67,10 +65,11 @@ impl FuzzOptions {
     /// Reads `steady.toml`, and lets the environment and flags have the last word.
     pub fn resolve(shared: &SharedArgs, args: FuzzArgs) -> Result<Self, CommandError> {
         let config = Config::load(shared.config.as_deref())?;
-        let openapi = args.openapi.or(config.api.openapi).ok_or_else(|| UsageError {
+        let openapi = args.openapi.or(config.api.openapi.clone()).ok_or_else(|| UsageError {
             message: "no OpenAPI document is given".to_owned(),
             hint: "add `--openapi FILE|URL`, or `openapi = \"…\"` under [api] in steady.toml".to_owned(),
         })?;
+        let sut = if args.url.is_some() { None } else { config.sut_spec() };
         let mut accounts = accounts(args.auth, config.auth, config.auth_template.as_ref())?;
         let fuzz = config.fuzz;
         accounts.add_headers(&or_list(args.header, &fuzz.header));
@@ -81,6 +80,7 @@ impl FuzzOptions {
         Ok(Self {
             shared: SharedOptions::from_args(shared),
             openapi,
+            sut,
             url: args.url.or_else(|| config.api.url.as_ref().and_then(ApiUrl::fixed)),
             filter: OperationFilter {
                 include: or_list(args.include, &fuzz.include),

@@ -6,21 +6,22 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use steady_emit::Emitter;
 use steady_http::{BaseUrl, Client};
-use steady_model::{Findings, Suite};
+use steady_model::{FORMAT_VERSION, Findings, Suite};
 use steady_replay::ProcessEnvironment;
 use steady_stabilize::{Stabilized, Stage, stabilize};
 
-use super::write_sarif;
 use crate::cli::StabilizeArgs;
 use crate::commands::runtime;
 use crate::config::Config;
 use crate::diagnostic::render_warning;
 use crate::error::{CommandError, ReadError, UserError};
 use crate::exit::Exit;
+use crate::fuzz::files;
 use crate::interrupt::Interrupt;
 use crate::options::{FlakyOptions, SharedOptions, client_options_of_flags};
-use crate::output::OutputFolder;
+use crate::output::{OutputFolder, UnfinishedFile};
 use crate::terminal::{self, StabilizeReport};
+use crate::values::ApiUrl;
 use crate::{suite_file, sut};
 
 /// Runs the suite in every way that may change its answers, and shows or writes what stays true.
@@ -50,7 +51,11 @@ pub fn run(
         path,
     };
     terminal::print(&report.render(shared.verbosity))?;
-    write_sarif(args.sarif.as_deref(), &stabilized.flaky, path)?;
+    if let Some(target) = &args.sarif {
+        let flaky = stabilized.flaky.clone();
+        let findings = Findings { version: FORMAT_VERSION, flaky, faults: Vec::new(), externals: Vec::new() };
+        files::write_sarif(UnfinishedFile::create(target)?, &findings, path)?;
+    }
     if args.write && before != after {
         steady_source::write(path, &before, &after)?;
         refresh(path, &stabilized)?;
@@ -69,13 +74,13 @@ async fn look(
     let interrupt = Interrupt::listen();
     let mut sut = match &args.url {
         Some(_) => None,
-        None => sut::start(config.sut()?).await?,
+        None => sut::start(config.sut_spec()).await?,
     };
     let url: BaseUrl = match (&args.url, &sut) {
         (Some(url), _) => url.clone(),
         (None, Some(sut)) => sut.url().parse()?,
-        (None, None) => match &config.api.url {
-            Some(url) => url.clone(),
+        (None, None) => match config.api.url.as_ref().and_then(ApiUrl::fixed) {
+            Some(url) => url,
             None => suite_file::url_of(&suite)?,
         },
     };
@@ -98,9 +103,7 @@ async fn look(
 }
 
 fn pretty(value: &impl Serialize) -> Result<String, CommandError> {
-    serde_json::to_string_pretty(value)
-        .map(|text| text + "\n")
-        .map_err(|error| super::WriteError::from(error).into())
+    Ok(serde_json::to_string_pretty(value).map_err(SerializeError)? + "\n")
 }
 
 /// What was made from the suite is made again: the test code beside it, and the findings.
@@ -136,3 +139,12 @@ impl UserError for steady_stabilize::StabilizeError {
         }
     }
 }
+
+/// The result cannot be put into words.
+#[derive(Debug, thiserror::Error)]
+#[error("the suite cannot be written as JSON")]
+struct SerializeError(#[source] serde_json::Error);
+
+impl UserError for SerializeError {}
+
+impl UserError for steady_source::WriteError {}

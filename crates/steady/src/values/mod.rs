@@ -1,10 +1,7 @@
 //! Values that options and `steady.toml` share: durations, rates, sizes, documents, addresses, probabilities, perturbations.
 
-<<<<<<< HEAD
-mod ladder;
-=======
 mod api_url;
->>>>>>> sut
+mod ladder;
 mod perturbations;
 mod policy;
 mod probability;
@@ -16,11 +13,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, de};
 
-<<<<<<< HEAD
-pub use ladder::LadderSteps;
-=======
 pub use api_url::{ApiUrl, ParseApiUrlError};
->>>>>>> sut
+pub use ladder::LadderSteps;
 pub use perturbations::Perturbations;
 pub use policy::PolicyChoice;
 pub use probability::Probability;
