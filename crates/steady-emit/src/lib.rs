@@ -1,6 +1,6 @@
 //! Writes suites as test code that a person would keep.
 //!
-//! [`emit`] turns a [`Suite`] into the files of one [`Emitter`]: tests, a small support file, a project file where
+//! [`emit`] turns a [`Suite`] into the files of one [`Emitter`]: tests, a few support files, a project file where
 //! the runner needs one, and a `README.md` with the command that runs them. It is a plain function over data; the
 //! caller decides where the files go.
 //!

@@ -11,10 +11,10 @@ use crate::language::comment;
 use crate::plan::{Bounds, Json, Varying};
 
 const TOKEN: &str = r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*";
-const RFC3339: &str =
-    "[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})";
-const HTTP: &str = "(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} \
-    (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT";
+const RFC3339: &str = "[0-9]{4}-?[0-9]{2}-?[0-9]{2}[Tt ][0-9]{2}(:?[0-9]{2}(:?[0-9]{2}([.,][0-9]{1,9})?)?)?\
+    ([Zz]|[+-][0-9]{2}(:?[0-9]{2})?)(\\[[^\\]]*\\])*";
+const HTTP: &str = "([A-Z][a-z]{2}, )?[0-9]{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} \
+    [0-9]{2}:[0-9]{2}(:[0-9]{2})? (GMT|UTC?|Z|[+-][0-9]{4})";
 
 /// The query for what a relation speaks of, where Hurl can compare with it.
 pub(super) fn related_query(document: &Document, relation: &Relation) -> Option<String> {

@@ -6,9 +6,19 @@ const { Exactly } = require("./steady_support.js");
 const RECENT = 3600;
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const RFC3339 =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(\.\d+)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
-const HTTP = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
+const FORMATS = {
+  // Minutes, seconds, colons and hyphens may be missing, and a zone may be named: that is how many write it.
+  rfc3339: new RegExp(
+    "^(?<year>\\d{4})-?(?<month>\\d{2})-?(?<day>\\d{2})[Tt ](?<hour>\\d{2})" +
+      "(?::?(?<minute>\\d{2})(?::?(?<second>\\d{2})(?:[.,](?<fraction>\\d{1,9}))?)?)?" +
+      "(?:[Zz]|(?<sign>[+-])(?<hours>\\d{2})(?::?(?<minutes>\\d{2}))?)(?:\\[[^\\]]*\\])*$",
+  ),
+  http: new RegExp(
+    "^(?:[A-Z][a-z]{2}, )?(?<day>\\d{1,2}) (?<month>[A-Z][a-z]{2}) (?<year>\\d{4}) " +
+      "(?<hour>\\d{2}):(?<minute>\\d{2})(?::(?<second>\\d{2}))? " +
+      "(?:GMT|UTC?|Z|(?<sign>[+-])(?<hours>\\d{2})(?<minutes>\\d{2}))$",
+  ),
+};
 const UNITS = { seconds: 1, milliseconds: 1e3, microseconds: 1e6, nanoseconds: 1e9 };
 
 /** Seconds since 1970; undefined when the value is no time of this format. */
@@ -18,28 +28,24 @@ function moment(value, format) {
     const isTime = typeof number === "number" || (typeof number === "string" && /^\d+(\.\d+)?$/.test(number));
     return isTime ? Number(number) / UNITS[format] : undefined;
   }
-  const found = typeof value === "string" ? (format === "http" ? HTTP : RFC3339).exec(value) : null;
-  if (found === null) {
-    return undefined;
-  }
-  if (format === "http") {
-    const [, day, month, year, ...clock] = found;
-    return seconds(year, MONTHS.indexOf(month) + 1, day, clock);
-  }
-  const [, year, month, day, hour, minute, second, fraction = "0", sign, hours = "0", minutes = "0"] = found;
-  const offset = seconds(1970, 1, 1, [hours, minutes, 0]) * (sign === "-" ? -1 : 1);
-  const time = seconds(year, month, day, [hour, minute, second]) + Number(fraction) - offset;
-  return Number.isNaN(time) ? undefined : time;
+  const found = typeof value === "string" ? FORMATS[format].exec(value) : null;
+  return found === null ? undefined : seconds(found.groups);
 }
 
-/** The seconds from 1970 to a moment; undefined when there is no such one. */
-function seconds(year, month, day, clock) {
-  const [hour, minute, second] = clock.map(Number);
-  const date = new Date(Date.UTC(Number(year), month - 1, Number(day)));
+function seconds({ year, month, day, fraction = "0", sign, ...clock }) {
+  const index = /\d/.test(month) ? Number(month) - 1 : MONTHS.indexOf(month);
+  const date = new Date(Date.UTC(Number(year), index, Number(day)));
+  const [hour, minute, second, hours, minutes] = ["hour", "minute", "second", "hours", "minutes"].map((name) =>
+    Number(clock[name] ?? 0),
+  );
   // There is no 30 February; the 60th second is a leap second.
-  const isDate = date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(day);
-  const isClock = hour < 24 && minute < 60 && second <= 60;
-  return isDate && isClock ? date.getTime() / 1000 + hour * 3600 + minute * 60 + second : undefined;
+  const isDate = date.getUTCMonth() === index && date.getUTCDate() === Number(day);
+  const isClock = hour < 24 && minute < 60 && second <= 60 && hours < 24 && minutes < 60;
+  if (!isDate || !isClock) {
+    return undefined;
+  }
+  const offset = (hours * 3600 + minutes * 60) * (sign === "-" ? -1 : 1);
+  return date.getTime() / 1000 + hour * 3600 + minute * 60 + second + Number(`0.${fraction}`) - offset;
 }
 
 module.exports = { RECENT, moment };

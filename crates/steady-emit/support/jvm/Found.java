@@ -78,7 +78,8 @@ public final class Found {
         Jwt token = Jwt.of(value);
         require(
                 token != null && token.has((Map<?, ?>) header, (Map<?, ?>) claims),
-                "a JSON web token with the header " + Steady.compact(header) + " and the claims " + Steady.compact(claims));
+                "a JSON web token with the header " + Steady.compact(header) + " and the claims "
+                        + Steady.compact(claims));
     }
 
     /** The value is a time of this format, near the one the response was given at. */

@@ -13,11 +13,15 @@ final class Moment {
     /** How many seconds a recent time may be away from the response's Date, or from now when it has none. */
     static final int RECENT = 3600;
 
-    private static final String CLOCK = "([0-9]{2}):([0-9]{2}):([0-9]{2})";
-    private static final Pattern RFC3339 = Pattern.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt ]" + CLOCK
-            + "(\\.[0-9]+)?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))");
-    private static final Pattern HTTP =
-            Pattern.compile("[A-Z][a-z]{2}, ([0-9]{2}) ([A-Z][a-z]{2}) ([0-9]{4}) " + CLOCK + " GMT");
+    // Minutes, seconds, colons and hyphens may be missing, and a zone may be named: that is how many write it.
+    private static final Pattern RFC3339 = Pattern.compile(
+            "(?<year>[0-9]{4})-?(?<month>[0-9]{2})-?(?<day>[0-9]{2})[Tt ](?<hour>[0-9]{2})"
+                    + "(?::?(?<minute>[0-9]{2})(?::?(?<second>[0-9]{2})(?:[.,](?<fraction>[0-9]{1,9}))?)?)?"
+                    + "(?:[Zz]|(?<sign>[+-])(?<hours>[0-9]{2})(?::?(?<minutes>[0-9]{2}))?)(?:\\[[^\\]]*\\])*");
+    private static final Pattern HTTP = Pattern.compile(
+            "(?:[A-Z][a-z]{2}, )?(?<day>[0-9]{1,2}) (?<month>[A-Z][a-z]{2}) (?<year>[0-9]{4}) "
+                    + "(?<hour>[0-9]{2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2}))?(?<fraction>) "
+                    + "(?:GMT|UTC?|Z|(?<sign>[+-])(?<hours>[0-9]{2})(?<minutes>[0-9]{2}))");
     private static final List<String> MONTHS =
             List.of("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
     private static final Map<String, Double> UNITS =
@@ -27,57 +31,43 @@ final class Moment {
 
     /** Seconds since 1970; null when the value is no time of this format. */
     static Double of(Object value, String format) {
+        String text = value instanceof String ? (String) value : "";
+        if (!UNITS.containsKey(format)) {
+            Matcher found = (format.equals("http") ? HTTP : RFC3339).matcher(text);
+            return found.matches() ? seconds(found) : null;
+        }
+        if (value instanceof Number) {
+            return ((Number) value).doubleValue() / UNITS.get(format);
+        }
+        return text.matches("[0-9]+(\\.[0-9]+)?") ? Double.parseDouble(text) / UNITS.get(format) : null;
+    }
+
+    private static Double seconds(Matcher found) {
+        String month = found.group("month");
+        int second = number(found, "second");
+        int hours = number(found, "hours");
+        int minutes = number(found, "minutes");
+        // The 60th is a leap second.
+        if (second > 60 || hours > 23 || minutes > 59) {
+            return null;
+        }
         try {
-            if (UNITS.containsKey(format)) {
-                return counted(value) / UNITS.get(format);
-            }
-            String text = value instanceof String ? (String) value : "";
-            return format.equals("http") ? http(text) : rfc3339(text);
+            LocalDateTime start = LocalDateTime.of(
+                    number(found, "year"),
+                    Character.isDigit(month.charAt(0)) ? Integer.parseInt(month) : MONTHS.indexOf(month) + 1,
+                    number(found, "day"),
+                    number(found, "hour"),
+                    number(found, "minute"));
+            int offset = (hours * 3600 + minutes * 60) * ("-".equals(found.group("sign")) ? -1 : 1);
+            String fraction = found.group("fraction") == null ? "" : found.group("fraction");
+            return start.toEpochSecond(ZoneOffset.UTC) + second + Double.parseDouble("0." + fraction + "0") - offset;
         } catch (DateTimeException error) {
             return null;
         }
     }
 
-    private static double counted(Object value) {
-        if (value instanceof Number) {
-            return ((Number) value).doubleValue();
-        }
-        require(value instanceof String && ((String) value).matches("[0-9]+(\\.[0-9]+)?"));
-        return Double.parseDouble((String) value);
-    }
-
-    private static double http(String text) {
-        Matcher found = HTTP.matcher(text);
-        require(found.matches());
-        return seconds(found.group(3), MONTHS.indexOf(found.group(2)) + 1, found.group(1), found, 4);
-    }
-
-    private static double rfc3339(String text) {
-        Matcher found = RFC3339.matcher(text);
-        require(found.matches());
-        double time = seconds(found.group(1), Integer.parseInt(found.group(2)), found.group(3), found, 4);
-        double fraction = found.group(7) == null ? 0 : Double.parseDouble(found.group(7));
-        int hours = found.group(9) == null ? 0 : Integer.parseInt(found.group(9));
-        int minutes = found.group(10) == null ? 0 : Integer.parseInt(found.group(10));
-        require(hours < 24 && minutes < 60);
-        int offset = hours * 3600 + minutes * 60;
-        return time + fraction - ("-".equals(found.group(8)) ? -offset : offset);
-    }
-
-    /** The seconds from 1970 to a day, and to the time of day whose groups begin at one. */
-    private static double seconds(String year, int month, String day, Matcher found, int clock) {
-        int hour = Integer.parseInt(found.group(clock));
-        int minute = Integer.parseInt(found.group(clock + 1));
-        int second = Integer.parseInt(found.group(clock + 2));
-        // The 60th is a leap second.
-        require(second <= 60);
-        LocalDateTime start = LocalDateTime.of(Integer.parseInt(year), month, Integer.parseInt(day), hour, minute);
-        return start.toEpochSecond(ZoneOffset.UTC) + second;
-    }
-
-    private static void require(boolean holds) {
-        if (!holds) {
-            throw new DateTimeException("not a time of this format");
-        }
+    private static int number(Matcher found, String name) {
+        String digits = found.group(name);
+        return digits == null ? 0 : Integer.parseInt(digits);
     }
 }

@@ -5,7 +5,6 @@
 """
 
 import base64
-import binascii
 import datetime
 import json
 import math
@@ -146,7 +145,7 @@ def _token(value):
 def _decoded(part):
     content = base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
     if base64.urlsafe_b64encode(content).decode().rstrip("=") != part:
-        raise binascii.Error("not base64url")
+        raise ValueError("not base64url")
     return content
 
 
@@ -155,11 +154,19 @@ def _contains(actual, expected):
 
 
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-_CLOCK = "([0-9]{2}):([0-9]{2}):([0-9]{2})"
-_RFC3339 = re.compile(
-    rf"([0-9]{{4}})-([0-9]{{2}})-([0-9]{{2}})[Tt ]{_CLOCK}(\.[0-9]+)?(?:[Zz]|([+-])([0-9]{{2}}):([0-9]{{2}}))"
-)
-_HTTP = re.compile(rf"[A-Z][a-z]{{2}}, ([0-9]{{2}}) ({'|'.join(_MONTHS)}) ([0-9]{{4}}) {_CLOCK} GMT")
+_FORMATS = {
+    # Minutes, seconds, colons and hyphens may be missing, and a zone may be named: that is how many write it.
+    "rfc3339": re.compile(
+        r"(?P<year>[0-9]{4})-?(?P<month>[0-9]{2})-?(?P<day>[0-9]{2})[Tt ](?P<hour>[0-9]{2})"
+        r"(?::?(?P<minute>[0-9]{2})(?::?(?P<second>[0-9]{2})(?:[.,](?P<fraction>[0-9]{1,9}))?)?)?"
+        r"(?:[Zz]|(?P<sign>[+-])(?P<hours>[0-9]{2})(?::?(?P<minutes>[0-9]{2}))?)(?:\[[^\]]*\])*"
+    ),
+    "http": re.compile(
+        r"(?:[A-Z][a-z]{2}, )?(?P<day>[0-9]{1,2}) (?P<month>[A-Z][a-z]{2}) (?P<year>[0-9]{4}) "
+        r"(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))? "
+        r"(?:GMT|UTC?|Z|(?P<sign>[+-])(?P<hours>[0-9]{2})(?P<minutes>[0-9]{2}))"
+    ),
+}
 _UNITS = {"seconds": 1, "milliseconds": 1e3, "microseconds": 1e6, "nanoseconds": 1e9}
 
 
@@ -170,26 +177,24 @@ def _moment(value, time_format):
             value = float(value)
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
         return value / _UNITS[time_format] if is_number else None
-    pattern = _RFC3339 if time_format == "rfc3339" else _HTTP
-    found = pattern.fullmatch(value) if isinstance(value, str) else None
-    if found is None:
-        return None
-    if time_format == "http":
-        day, month, year, *clock = found.groups()
-        return _seconds(year, _MONTHS.index(month) + 1, day, clock)
-    year, month, day, *clock, fraction, sign, hours, minutes = found.groups()
-    moment, offset = _seconds(year, month, day, clock), _seconds(1970, 1, 1, [hours or 0, minutes or 0, 0])
-    if moment is None or offset is None:
-        return None
-    return moment + float(fraction or 0) - (-offset if sign == "-" else offset)
-
-
-def _seconds(year, month, day, clock):
-    """The seconds from 1970 to a moment; None when there is no such one."""
-    hour, minute, second = map(int, clock)
+    found = _FORMATS[time_format].fullmatch(value) if isinstance(value, str) else None
     try:
-        start = datetime.datetime(int(year), int(month), int(day), hour, minute, tzinfo=datetime.timezone.utc)
+        return found and _seconds({name: part for name, part in found.groupdict().items() if part is not None})
     except ValueError:
         return None
+
+
+def _seconds(parts):
+    month = parts["month"]
+    month = int(month) if month.isdigit() else _MONTHS.index(month) + 1
+    hour, minute, second, hours, minutes = (
+        int(parts.get(name, 0)) for name in ("hour", "minute", "second", "hours", "minutes")
+    )
     # The 60th is a leap second.
-    return start.timestamp() + second if second <= 60 else None
+    if second > 60 or hours > 23 or minutes > 59:
+        raise ValueError("no such time")
+    start = datetime.datetime(
+        int(parts["year"]), month, int(parts["day"]), hour, minute, tzinfo=datetime.timezone.utc
+    )
+    offset = datetime.timedelta(hours=hours, minutes=minutes) * (-1 if parts.get("sign") == "-" else 1)
+    return (start - offset).timestamp() + second + float(f"0.{parts.get('fraction', 0)}")

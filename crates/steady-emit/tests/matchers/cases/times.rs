@@ -25,6 +25,11 @@ pub fn times() -> Vec<Case> {
         at(EARLIER, &json!("1994-11-06t10:19:37.5+01:30")),
         at(EARLIER, &json!("1994-11-06 07:49:37Z")),
         at(EARLIER, &json!("1994-11-06T04:49:37-05:00")),
+        at(EARLIER, &json!("1994-11-06T08:49:37.123456789+0000")),
+        at(EARLIER, &json!("1994-11-06T09:49:37,5+01:00[Europe/Paris]")),
+        at(EARLIER, &json!("1994-11-06T08:49Z")),
+        at(EARLIER, &json!("19941106T084937+00")),
+        at("Sun, 06 Nov 1994 08:49:37 +0000", &json!("1994-11-06T08:49:37Z")),
         at("some day", &json!(now.to_string())),
     ];
     given.wrong = vec![
@@ -33,6 +38,7 @@ pub fn times() -> Vec<Case> {
         at(EARLIER, &json!("1994-11-06T08:49:37")),
         at(EARLIER, &json!("1994-11-06")),
         at(EARLIER, &json!("1994-11-06T08:49:37Z ")),
+        at(EARLIER, &json!("1994-11-06T08:61:37Z")),
         at("some day", &json!("1994-11-06T08:49:37Z")),
     ];
     vec![
