@@ -106,16 +106,18 @@ function answer(request, text) {
     return [200, { reset: true }];
   }
   if (Object.hasOwn(routes, target)) return routes[target](body, request);
-  const known = Object.keys(routes).some((route) => route.split(" ")[1] === target.split(" ")[1]);
-  return known ? [405, { error: "method not allowed" }] : [404, { error: "no such route" }];
+  const named = (route) => route.split(" ");
+  const allowed = Object.keys(routes).map(named).filter(([, path]) => path === named(target)[1]);
+  if (allowed.length === 0) return [404, { error: "no such route" }];
+  return [405, { error: "method not allowed" }, { allow: allowed.map(([method]) => method).join(", ") }];
 }
 
 const server = http.createServer((request, response) => {
   const parts = [];
   request.on("data", (part) => parts.push(part));
   request.on("end", () => {
-    const [status, body] = answer(request, Buffer.concat(parts).toString());
-    response.writeHead(status, { "content-type": "application/json" });
+    const [status, body, headers] = answer(request, Buffer.concat(parts).toString());
+    response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(JSON.stringify(body));
   });
 });

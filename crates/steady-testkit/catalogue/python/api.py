@@ -64,9 +64,10 @@ def temp(_):
 
 
 def customer(body):
-    if isinstance(body, dict) and body.get("name"):
+    name = body.get("name") if isinstance(body, dict) else None
+    if isinstance(name, str) and name:
         return 201, {"created": True}
-    named = next((os.environ[name] for name in ("LC_ALL", "LANG") if os.environ.get(name)), "C")
+    named = os.environ.get("LC_ALL") or os.environ.get("LANG") or "C"
     messages = {"de": "darf nicht leer sein", "tr": "bo\u015f olamaz", "fr": "ne doit pas \u00eatre vide"}
     field = "surname" if mutated("python-customer-field") else "name"
     return 400, {"field": field, "message": messages.get(named[:2], "must not be empty")}
@@ -165,16 +166,20 @@ class Handler(BaseHTTPRequestHandler):
             self.send(200, {"reset": True})
         elif target in ROUTES:
             self.send(*ROUTES[target](body))
-        elif any(path == target[1] for _, path in ROUTES):
-            self.send(405, {"error": "method not allowed"})
         else:
-            self.send(404, {"error": "no such route"})
+            allowed = [method for method, path in ROUTES if path == target[1]]
+            if allowed:
+                self.send(405, {"error": "method not allowed"}, {"allow": ", ".join(allowed)})
+            else:
+                self.send(404, {"error": "no such route"})
 
     do_GET = do_POST = do_PUT = do_DELETE = do_PATCH = answer
 
-    def send(self, status, body):
+    def send(self, status, body, headers=None):
         payload = json.dumps(body).encode()
         self.send_response(status)
+        for name, value in (headers or {}).items():
+            self.send_header(name, value)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(payload)))
         self.end_headers()
@@ -182,6 +187,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
+
+    def version_string(self):
+        return "shop"
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     match steady_testkit::catalogue::serve(port, part) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: cannot serve on port {port}: {error}");
+            eprintln!("error: cannot serve the catalogue on port {port}: {error}");
             ExitCode::from(2)
         }
     }

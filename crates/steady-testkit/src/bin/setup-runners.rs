@@ -1,9 +1,9 @@
-//! Installs every test runner, so that the tests find them.
+//! Installs every test runner and builds the catalogue of APIs, so that the tests find them.
 
 use std::process::ExitCode;
 
 use steady_model::Emitter;
-use steady_testkit::{Runner, Slurm};
+use steady_testkit::{Runner, Slurm, catalogue};
 
 #[expect(clippy::print_stderr, reason = "a command line tool talks on stderr")]
 fn main() -> ExitCode {
@@ -18,6 +18,13 @@ fn main() -> ExitCode {
     if let Err(error) = steady_testkit::vitest_modules() {
         eprintln!("error: {error}");
         return ExitCode::from(2);
+    }
+    for api in catalogue::all() {
+        eprintln!("setting up the {} API of the catalogue", api.name());
+        if let Err(error) = api.start_command() {
+            eprintln!("error: {error}");
+            return ExitCode::from(2);
+        }
     }
     eprintln!("setting up slurm");
     if let Err(error) = Slurm::install() {

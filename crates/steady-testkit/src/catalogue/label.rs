@@ -41,7 +41,7 @@ pub struct Constant {
 /// The least that has to happen for a value to be another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mover {
-    /// Another call: two calls in a row never give the same value.
+    /// Another call: two in a row give the same value never, or once in a hundred times at most.
     Call,
     /// Calls that change what the API remembers; a reset undoes it.
     State,

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::{Answer, Route, World};
 use crate::catalogue::label::on;
 
-const TOKEN: &str = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJkb2NzIiwiaWF0IjoxNzAwMDAwMDAwfQ.c2FtcGxlLXNpZ25hdHVyZS1vZi1ub2JvZHk";
+const TOKEN: &str = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJkb2NzIiwiaWF0IjoxNzAwMDAwMDAwfQ.\
+    c2FtcGxlLXNpZ25hdHVyZS1vZi1ub2JvZHk";
 const LOGO: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const DIGEST: &str = "9f2feb0f1ef425b292f2f94bc8482494df430413c9f7e2a4b6d2a1e3c5f60718";
@@ -15,10 +16,14 @@ pub(crate) const ROUTES: &[Route] = &[
         "GET /constants/release",
         |world, _| {
             Answer::ok(json!({
-                "version": world.or_else("constants-version", "4.12.0", "4.12.1"),
-                "released": world.or_else("constants-release-date", "2024-03-15", "2024-03-16"),
-                "released_at": world.or_else("constants-release-time", "2024-03-15T09:30:00Z", "2024-03-15T10:30:00Z"),
-                "announced": world.or_else("constants-announcement", "Fri, 15 Mar 2024 09:30:00 GMT", "Mon, 18 Mar 2024 09:30:00 GMT"),
+                "version": world.unless("constants-version", "4.12.0", "4.12.1"),
+                "released": world.unless("constants-release-date", "2024-03-15", "2024-03-16"),
+                "released_at": world.unless("constants-release-time", "2024-03-15T09:30:00Z", "2024-03-15T10:30:00Z"),
+                "announced": world.unless(
+                    "constants-announcement",
+                    "Fri, 15 Mar 2024 09:30:00 GMT",
+                    "Mon, 18 Mar 2024 09:30:00 GMT",
+                ),
             }))
         },
         &[on(200).stable(&["body:/version", "body:/released", "body:/released_at", "body:/announced"])],
@@ -27,7 +32,7 @@ pub(crate) const ROUTES: &[Route] = &[
     Route::new(
         "GET /constants/tenant",
         |world, _| {
-            let id = world.or_else(
+            let id = world.unless(
                 "constants-tenant",
                 "6f1c0e9a-3b52-4d4e-9c0b-7a1d2e5f8b34",
                 "6f1c0e9a-3b52-4d4e-9c0b-7a1d2e5f8b35",
@@ -51,7 +56,7 @@ pub(crate) const ROUTES: &[Route] = &[
         "GET /constants/asset",
         |world, _| {
             let other = DIGEST.replacen('9', "8", 1);
-            let digest = world.or_else("constants-digest", DIGEST, &other);
+            let digest = world.unless("constants-digest", DIGEST, &other);
             Answer::ok(json!({"file": "app.js", "sha256": digest, "commit": "5d41402abc4b2a76b9719d911017c592a1b2c3d4"}))
                 .with("x-build", "b7e23ec29af22b0b".to_owned())
         },
@@ -63,9 +68,13 @@ pub(crate) const ROUTES: &[Route] = &[
         |world, _| {
             Answer::ok(json!({
                 "sample_token": TOKEN,
-                "example": world.or_else("constants-docs-example", "toString prints shop.Cart@1b6d3586", "toString prints shop.Cart@1b6d3587"),
+                "example": world.unless(
+                    "constants-docs-example",
+                    "toString prints shop.Cart@1b6d3586",
+                    "toString prints shop.Cart@1b6d3587",
+                ),
                 "python": "repr prints <shop.Order object at 0x7f3c2a1b4d90>",
-                "url": world.or_else("constants-docs-port", "http://localhost:8080/docs", "http://localhost:9090/docs"),
+                "url": world.unless("constants-docs-port", "http://localhost:8080/docs", "http://localhost:9090/docs"),
                 "note": "/tmp is not used, nor is /tmp/shop/upload.bin",
                 "sample_hash": "$2a$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy",
             }))
@@ -92,7 +101,7 @@ pub(crate) const ROUTES: &[Route] = &[
     Route::new(
         "GET /constants/contact",
         |world, _| {
-            let phone = world.or_else("constants-phone", "+4917012345678", "+4917012345679");
+            let phone = world.unless("constants-phone", "+4917012345678", "+4917012345679");
             Answer::ok(json!({"phone": phone, "account": 4_017_283_945_061_i64, "mail": "ada@example.com"}))
         },
         &[on(200).stable(&["body:/phone", "body:/account", "body:/mail"])],

@@ -1,5 +1,6 @@
 //! Serves the routes over HTTP on the loopback interface.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,11 +26,16 @@ const LONGEST_BODY: usize = 1 << 20;
 
 /// Serves one part of the catalogue, or all of it, until the process ends.
 pub fn serve(port: u16, part: Option<&str>) -> io::Result<()> {
+    let routes: Vec<&'static Route> = super::routes(part).collect();
+    if routes.is_empty() {
+        let parts = super::PARTS.map(|(name, _)| name).join(", ");
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("no such part; there are {parts}")));
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let listener = TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], port))).await?;
         let world = World::new(port, std::env::var(MUTANT_VARIABLE).ok());
-        let server = Arc::new(Server { routes: super::routes(part).collect(), world: Mutex::new(world) });
+        let server = Arc::new(Server { routes, world: Mutex::new(world) });
         loop {
             let (stream, _) = listener.accept().await?;
             let server = Arc::clone(&server);
@@ -94,9 +100,15 @@ impl Server {
                 return (route.answer)(&mut world, &call);
             }
         }
-        if self.routes.iter().any(|route| route.matches("GET", path).is_some()) {
-            return Answer::json(405, json!({"error": "method not allowed"}));
+        let methods = self.routes.iter().map(|route| route.target().0);
+        let allowed: BTreeSet<&str> = methods.filter(|method| self.has(method, path)).collect();
+        if allowed.is_empty() {
+            return Answer::json(404, json!({"error": "no such route"}));
         }
-        Answer::json(404, json!({"error": "no such route"}))
+        let allowed: Vec<&str> = allowed.into_iter().collect();
+        Answer::json(405, json!({"error": "method not allowed"})).with("allow", allowed.join(", "))
+    }
+    fn has(&self, method: &str, path: &str) -> bool {
+        self.routes.iter().any(|route| route.matches(method, path).is_some())
     }
 }

@@ -10,7 +10,8 @@ use crate::catalogue::label::Mover::State as Calls;
 use crate::catalogue::label::{on, varies};
 
 const QUOTA: u64 = 100_000;
-const ITEM: &str = r#"{"type":"object","required":["item"],"properties":{"item":{"type":"string","minLength":1,"maxLength":30}}}"#;
+const ITEM: &str = r#"{"type":"object","required":["item"],
+    "properties":{"item":{"type":"string","minLength":1}}}"#;
 
 /// What the API remembers.
 #[derive(Debug, Default)]
@@ -53,10 +54,14 @@ pub(crate) const ROUTES: &[Route] = &[
         },
         &[on(200).flaky(&[varies("header:x-cache", State, Calls)]).stable(&["body:/rate"])],
     ),
-    Route::new("POST /state/orders", create_order, &[
-        on(201).flaky(&[varies("body:/id", State, Calls), varies("header:location", State, Calls)]),
-        on(400).stable(&["body:/error"]),
-    ])
+    Route::new(
+        "POST /state/orders",
+        create_order,
+        &[
+            on(201).flaky(&[varies("body:/id", State, Calls), varies("header:location", State, Calls)]),
+            on(400).stable(&["body:/error"]),
+        ],
+    )
     .body(ITEM, r#"{"item":"tea"}"#)
     .refused("{}")
     .mutants(&["state-order-item", "state-order-location"]),
@@ -73,23 +78,31 @@ pub(crate) const ROUTES: &[Route] = &[
         .mutants(&["state-order-gone"]),
     Route::new("DELETE /state/orders/{id}", delete_order, &[on(204), on(404).stable(&["body:/error"])])
         .parameters(&[("id", "integer", "1")]),
-    Route::new("POST /state/names", take_name, &[
-        on(201).flaky(&[varies("status", State, Calls)]),
-        on(400).stable(&["body:/error"]),
-        on(409).flaky(&[varies("status", State, Calls)]),
-    ])
+    Route::new(
+        "POST /state/names",
+        take_name,
+        &[
+            on(201).flaky(&[varies("status", State, Calls)]),
+            on(400).stable(&["body:/error"]),
+            on(409).flaky(&[varies("status", State, Calls)]),
+        ],
+    )
     .body(
-        r#"{"type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1,"maxLength":30}}}"#,
+        r#"{"type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1}}}"#,
         r#"{"name":"corner shop"}"#,
     )
     .refused("{}")
     .mutants(&["state-name-status"]),
-    Route::new("PUT /state/document", write_document, &[
-        on(200).flaky(&[varies("body:/version", State, Calls), varies("header:etag", State, Calls)]),
-        on(400).stable(&["body:/error"]),
-    ])
+    Route::new(
+        "PUT /state/document",
+        write_document,
+        &[
+            on(200).flaky(&[varies("body:/version", State, Calls), varies("header:etag", State, Calls)]),
+            on(400).stable(&["body:/error"]),
+        ],
+    )
     .body(
-        r#"{"type":"object","required":["text"],"properties":{"text":{"type":"string","minLength":1,"maxLength":30}}}"#,
+        r#"{"type":"object","required":["text"],"properties":{"text":{"type":"string","minLength":1}}}"#,
         r#"{"text":"opening hours"}"#,
     )
     .refused("{}")

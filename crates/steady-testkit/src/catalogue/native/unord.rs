@@ -29,7 +29,9 @@ pub(crate) const ROUTES: &[Route] = &[
         "GET /unord/groups",
         |world, _| {
             let members = world.draw.shuffle("members", [3, 5, 8, 13]);
-            Answer::ok(json!({"groups": [{"name": "staff", "members": members}, {"name": "guests", "members": []}]}))
+            Answer::ok(
+                json!({"groups": [{"name": "staff", "members": members}, {"name": "guests", "members": []}]}),
+            )
         },
         &[on(200)
             .flaky(&[varies("body:/groups/0/members", Unord, EachCall)])
@@ -40,7 +42,10 @@ pub(crate) const ROUTES: &[Route] = &[
         |world, _| {
             let last = if world.mutated("unord-message-value") { "purple" } else { "blue" };
             let values = world.draw.shuffle("values", ["red", "green", last, "yellow"]).join(", ");
-            Answer::json(422, json!({"message": format!("colour must be one of [{values}]"), "field": "colour"}))
+            Answer::json(
+                422,
+                json!({"message": format!("colour must be one of [{values}]"), "field": "colour"}),
+            )
         },
         &[on(422).flaky(&[varies("body:/message", Unord, EachCall)]).stable(&["body:/field"])],
     )
@@ -53,13 +58,18 @@ pub(crate) const ROUTES: &[Route] = &[
         },
         &[on(200).flaky(&[varies("header:x-features", Unord, EachCall)]).stable(&["body:/enabled"])],
     ),
-    Route::new("POST /unord/customers", customer, &[
-        on(201).stable(&["body:/status"]),
-        on(400).flaky(&[varies("body:/errors", Unord, EachCall)]).stable(&["body:/status"]),
-    ])
+    Route::new(
+        "POST /unord/customers",
+        customer,
+        &[
+            on(201).stable(&["body:/status"]),
+            on(400).flaky(&[varies("body:/errors", Unord, EachCall)]).stable(&["body:/status"]),
+        ],
+    )
     .body(
         r#"{"type":"object","required":["name","email","city"],"properties":{
-            "name":{"type":"string","minLength":1},"email":{"type":"string","minLength":1},"city":{"type":"string","minLength":1}}}"#,
+            "name":{"type":"string","minLength":1},"email":{"type":"string","minLength":1},
+            "city":{"type":"string","minLength":1}}}"#,
         r#"{"name":"Ada","email":"ada@shop.test","city":"London"}"#,
     )
     .refused("{}")

@@ -36,8 +36,8 @@ impl World {
         self.mutant.as_deref() == Some(mutant)
     }
 
-    /// What it should be, or what this mutant makes of it.
-    pub(crate) fn or_else(&self, mutant: &str, right: &str, wrong: &str) -> String {
+    /// The right value, or the wrong one when this mutant is at work.
+    pub(crate) fn unless(&self, mutant: &str, right: &str, wrong: &str) -> String {
         if self.mutated(mutant) { wrong.to_owned() } else { right.to_owned() }
     }
 

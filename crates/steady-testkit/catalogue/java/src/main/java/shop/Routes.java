@@ -98,7 +98,10 @@ final class Routes {
     private static Answer customer(InputStream body) throws IOException {
         try {
             Customer customer = JSON.readValue(body, Customer.class);
-            return new Answer(201, fields("created", true, "named", customer != null && customer.name() != null));
+            if (customer == null) {
+                return new Answer(400, fields("status", 400, "message", "Could not read document: it is null"));
+            }
+            return new Answer(201, fields("created", true, "named", customer.name() != null));
         } catch (JsonProcessingException refused) {
             return new Answer(400, fields("status", 400, "message", unreadable(refused, body)));
         }
