@@ -280,10 +280,10 @@ impl Workshop<'_, '_> {
         settled
     }
 
-    /// The test a draft makes and what all its runs saw, the one it is written from first.
+    /// The test a draft makes and what all its runs saw.
     fn trial(&self, draft: &Draft, title: &(String, String)) -> Option<Trial> {
         let mut trial = Trial::new(write_test(&self.terrain, draft, title)?, Timestamp::now());
-        for run in draft.runs.iter().rev() {
+        for run in &draft.runs {
             trial.saw(Step::Rerun, run.responses.iter().take(draft.length), &run.variables);
         }
         Some(trial)

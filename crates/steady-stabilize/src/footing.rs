@@ -7,9 +7,6 @@ use steady_sut::Sut;
 
 use crate::error::StabilizeError;
 
-/// Shorter texts are found everywhere.
-const TELLING: usize = 4;
-
 /// What may be done with the API besides calling it.
 pub enum Footing<'a> {
     /// Somebody else runs it: nothing.
@@ -39,8 +36,7 @@ impl Footing<'_> {
         let port = sut.address("{port}").ok();
         let host = rustix::system::uname().nodename().to_str().ok().map(str::to_owned);
         let folder = sut.folder().canonicalize().ok().map(|folder| folder.display().to_string());
-        // A name of a few letters may mean anything.
-        [port, host, folder].into_iter().flatten().filter(|own| own.len() >= TELLING).collect()
+        [port, host, folder].into_iter().flatten().collect()
     }
 
     /// Starts it anew.
@@ -51,11 +47,11 @@ impl Footing<'_> {
         }
     }
 
-    /// Takes it back to how it was at the start.
-    pub(crate) async fn reset(&mut self) -> Result<(), StabilizeError> {
+    /// Takes it back to how it was at the start, if that can be done without a restart; says whether it was.
+    pub(crate) async fn reset(&mut self) -> Result<bool, StabilizeError> {
         match self {
-            Self::Foreign => Ok(()),
-            Self::Ours(sut) => Ok(sut.reset().await?),
+            Self::Ours(sut) if sut.resets_in_place() => sut.reset().await.map(|()| true).map_err(Into::into),
+            Self::Foreign | Self::Ours(_) => Ok(false),
         }
     }
 

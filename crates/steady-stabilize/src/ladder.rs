@@ -86,7 +86,9 @@ impl Climb<'_, '_> {
     }
 
     async fn reset(&mut self, trials: &mut [Trial]) -> Result<(), StabilizeError> {
-        self.footing.reset().await?;
+        if !self.footing.reset().await? {
+            return Ok(());
+        }
         let order = 0..trials.len();
         self.stage.rehearse(trials, Step::Reset, order, &mut self.cost, "reset").await
     }

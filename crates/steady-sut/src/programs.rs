@@ -6,21 +6,12 @@ use std::path::{Path, PathBuf};
 use steady_perturb::{Ground, installed_locales};
 use steady_preload::Support;
 
-/// Runtimes with language data of their own, and what usually starts them.
-const OWN_LANGUAGE_DATA: [&str; 16] = [
-    "bun", "deno", "dotnet", "gradle", "gradlew", "java", "kotlin", "mvn", "mvnw", "node", "nodejs", "npm",
-    "npx", "pnpm", "scala", "yarn",
-];
-
 /// What there is to choose from for these programs.
 pub(crate) fn ground(programs: &[PathBuf], folder: &Path) -> Ground {
-    let has_language_data = |program: &PathBuf| {
-        let name = program.file_name().and_then(|name| name.to_str());
-        name.is_some_and(|name| OWN_LANGUAGE_DATA.contains(&name))
-    };
     Ground {
         locales: installed_locales(),
-        own_language_data: programs.iter().any(has_language_data),
+        // Others ask the C library, which falls back to `C` when a language is not installed, or the environment itself.
+        own_language_data: true,
         can_order: false,
         can_interpose: obstacle(programs, folder).is_none(),
     }

@@ -96,6 +96,15 @@ impl Sut {
         self.live.as_ref().map(|live| live.running.pid())
     }
 
+    /// Whether a reset leaves its process as it is.
+    pub fn resets_in_place(&self) -> bool {
+        match self.spec.reset {
+            Some(Reset::Restart) => false,
+            Some(Reset::Action(_)) => true,
+            None => self.database.is_some(),
+        }
+    }
+
     /// The folder it runs in.
     pub fn folder(&self) -> &Path {
         &self.spec.folder

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use serde_json::Value;
 use steady_model::rerun::{Category, Perturbation};
 
 use crate::compare::Variation;
@@ -37,6 +38,7 @@ impl fmt::Display for Step {
 pub struct Evidence {
     moved: BTreeSet<Step>,
     held: BTreeSet<Step>,
+    in_place: Vec<Value>,
     suspicions: Vec<Option<Suspicion>>,
 }
 
@@ -45,6 +47,18 @@ impl Evidence {
     pub fn of(variation: &Variation, context: &Context) -> Self {
         let suspicions = variation.values.iter().map(|value| infer::suspect(value, context)).collect();
         Self { suspicions, ..Self::default() }
+    }
+
+    /// With the values seen one after the other, nothing changed in between.
+    #[must_use]
+    pub fn seen_in_place(mut self, values: impl IntoIterator<Item = Value>) -> Self {
+        self.in_place = values.into_iter().collect();
+        self
+    }
+
+    /// The values seen one after the other, nothing changed in between.
+    pub(super) fn in_place(&self) -> &[Value] {
+        &self.in_place
     }
 
     /// With a step that moved the value.
@@ -81,13 +95,15 @@ impl Evidence {
         self.moved.iter().copied()
     }
 
-    /// The category that the shape of every value speaks for, at least this strongly.
+    /// The category that the shape of most values speaks for, at least this strongly: drawn characters now and then look
+    /// like those of another family, or like a word.
     pub(super) fn shape(&self, at_least: Strength) -> Option<Category> {
-        let first = self.suspicions.first()?.as_ref()?;
-        let agrees = |suspicion: &Option<Suspicion>| {
-            suspicion.as_ref().is_some_and(|other| other.family == first.family && other.strength >= at_least)
-        };
-        self.suspicions.iter().all(agrees).then_some(first.category)
+        let strong = |suspicion: &&Suspicion| suspicion.strength >= at_least;
+        let all: Vec<&Suspicion> = self.suspicions.iter().flatten().filter(strong).collect();
+        let votes = |category: Category| all.iter().filter(|other| other.category == category).count();
+        let winner =
+            all.iter().map(|suspicion| suspicion.category).max_by_key(|category| votes(*category))?;
+        (votes(winner) * 2 > self.suspicions.len()).then_some(winner)
     }
 }
 
@@ -139,8 +155,6 @@ pub fn standing(suspicion: &Suspicion, evidence: &Evidence) -> Standing {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
-
     use super::*;
 
     fn suspicion(name: &str, text: &str) -> Suspicion {

@@ -36,7 +36,7 @@ pub fn classify(variation: &Variation, evidence: &Evidence) -> Cause {
 
 /// The category, and whether the shape of the values had a say.
 fn decide(variation: &Variation, evidence: &Evidence) -> (Category, bool) {
-    let movement = Movement::of(variation);
+    let movement = Movement::of(variation, evidence.in_place());
     if variation.kind == Kind::Order || movement == Movement::Shuffled {
         return (Category::Unord, false);
     }
@@ -88,17 +88,20 @@ fn by_rerun(variation: &Variation, evidence: &Evidence, movement: Movement) -> C
     if !in_place && !reset && !restarted {
         return Category::Unk;
     }
-    // A reset that undoes what repeating does shows state, whatever the value is.
-    if in_place && evidence.has_held(Step::Reset) {
+    // One of a few values is drawn again by chance: that a reset brought it back says nothing.
+    let comes_back_anyway = movement == Movement::Recurring;
+    // A reset that undoes what repeating does shows state, whatever the value is; so does one that undoes what was there.
+    if !comes_back_anyway && in_place == evidence.has_held(Step::Reset) && (in_place || reset) {
         return Category::State;
     }
     let structural =
         matches!(variation.kind, Kind::Items | Kind::Presence) || variation.place == Place::Status;
     match (structural, movement) {
-        (true, _) | (false, Movement::Counting) => Category::State,
-        (false, Movement::Jumping) => Category::Rand,
-        // In memory until the process ends: a class path, a registry, a chosen port.
+        (true, _) => Category::State,
+        // In memory until the process ends: a class path, a registry, a process id.
         (false, _) if !in_place && restarted => Category::Env,
+        (false, Movement::Counting) => Category::State,
+        (false, Movement::Jumping | Movement::Recurring) => Category::Rand,
         (false, _) => Category::Unk,
     }
 }

@@ -6,6 +6,8 @@ use crate::compare::Variation;
 
 /// The largest step of a counter between two runs.
 const MAX_STEP: u64 = 1_000;
+/// Steps in one direction that random numbers hardly make: one sequence in 20,000.
+const OFTEN: usize = 7;
 
 /// How values went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +16,8 @@ pub enum Movement {
     Counting,
     /// Numbers, up and down or far apart.
     Jumping,
+    /// The same few values, coming back.
+    Recurring,
     /// Texts of the same words in another order.
     Shuffled,
     /// Anything else.
@@ -21,28 +25,64 @@ pub enum Movement {
 }
 
 impl Movement {
-    /// How the values of a variation went, in the order first seen.
-    pub fn of(variation: &Variation) -> Self {
+    /// How the values of a variation went, and those that were seen one after the other with nothing changed in between.
+    pub fn of(variation: &Variation, in_place: &[Value]) -> Self {
         let values = &variation.values;
         if values.len() < 2 {
             return Self::Other;
         }
-        if values.iter().all(Value::is_number) {
-            return if is_counting(values) { Self::Counting } else { Self::Jumping };
-        }
         let words: Option<Vec<Vec<&str>>> = values.iter().map(|value| value.as_str().map(words)).collect();
-        match words {
-            Some(words) if is_shuffled(&words) => Self::Shuffled,
+        if words.is_some_and(|words| is_shuffled(&words)) {
+            return Self::Shuffled;
+        }
+        let steps = if in_place.len() < 2 { values } else { in_place };
+        match numbers(steps) {
+            Some(numbers) if is_counting(&numbers) => Self::Counting,
+            _ if is_recurring(in_place) => Self::Recurring,
+            _ if values.iter().all(Value::is_number) => Self::Jumping,
             _ => Self::Other,
         }
     }
 }
 
-fn is_counting(values: &[Value]) -> bool {
-    let Some(numbers) = values.iter().map(Value::as_i64).collect::<Option<Vec<i64>>>() else { return false };
+/// The values as whole numbers: themselves, or the one number that differs in texts that are otherwise the same.
+fn numbers(values: &[Value]) -> Option<Vec<i64>> {
+    if values.iter().all(Value::is_number) {
+        return values.iter().map(Value::as_i64).collect();
+    }
+    let texts: Vec<&str> = values.iter().map(Value::as_str).collect::<Option<_>>()?;
+    let first = texts.first()?;
+    let start = texts.iter().map(|text| shared(text.bytes(), first.bytes())).min()?;
+    // A number that begins alike still begins where its first digit is.
+    let start = first[..first.floor_char_boundary(start)]
+        .trim_end_matches(|digit: char| digit.is_ascii_digit())
+        .len();
+    let end = texts.iter().map(|text| shared(text.bytes().rev(), first.bytes().rev())).min()?;
+    let tail = &first[first.ceil_char_boundary(first.len() - end)..];
+    let end = tail.trim_start_matches(|digit: char| digit.is_ascii_digit()).len();
+    texts.iter().map(|text| text.get(start..text.len().checked_sub(end)?)?.parse().ok()).collect()
+}
+
+fn shared(one: impl Iterator<Item = u8>, other: impl Iterator<Item = u8>) -> usize {
+    one.zip(other).take_while(|(one, other)| one == other).count()
+}
+
+/// Whether a value came back after another one had been there.
+fn is_recurring(values: &[Value]) -> bool {
+    let mut steps = values.to_vec();
+    steps.dedup();
+    steps.iter().enumerate().any(|(index, value)| steps[..index].contains(value))
+}
+
+/// Whether numbers go one way, in small steps or often enough to be no coincidence.
+fn is_counting(numbers: &[i64]) -> bool {
+    let mut numbers = numbers.to_vec();
+    numbers.dedup();
     let steps: Vec<(bool, u64)> =
         numbers.windows(2).map(|pair| (pair[0] < pair[1], pair[0].abs_diff(pair[1]))).collect();
-    steps.iter().all(|(up, size)| *up == steps[0].0 && (1..=MAX_STEP).contains(size))
+    let one_way = steps.iter().all(|(up, _)| *up == steps[0].0);
+    let small = steps.iter().all(|(_, size)| *size <= MAX_STEP);
+    !steps.is_empty() && one_way && (small || steps.len() >= OFTEN)
 }
 
 fn words(text: &str) -> Vec<&str> {
@@ -67,6 +107,23 @@ mod tests {
     use crate::compare::Kind;
 
     #[test]
+    fn what_came_one_after_the_other_says_more() {
+        let texts = |texts: &[&str]| texts.iter().map(|text| json!(text)).collect::<Vec<_>>();
+        let cases = [
+            (texts(&["/orders/79", "/orders/84", "/orders/101"]), Movement::Counting),
+            (texts(&["\"v9\"", "\"v10\"", "\"v11\""]), Movement::Counting),
+            (texts(&["blue", "green", "blue"]), Movement::Recurring),
+            (texts(&["blue", "green", "green"]), Movement::Other),
+            (vec![json!(true), json!(false), json!(false), json!(true)], Movement::Recurring),
+            (texts(&["order 7 of 9", "order 9 of 7", "order 8 of 1"]), Movement::Other),
+        ];
+        for (values, expected) in cases {
+            let variation = Variation::new(Place::Status, Kind::Value, values.clone());
+            assert_eq!(Movement::of(&variation, &values), expected, "{values:?}");
+        }
+    }
+
+    #[test]
     fn movements_are_told_apart() {
         let cases = [
             (vec![json!(1), json!(2)], Movement::Counting),
@@ -82,7 +139,7 @@ mod tests {
         ];
         for (values, expected) in cases {
             let variation = Variation::new(Place::Status, Kind::Value, values.clone());
-            assert_eq!(Movement::of(&variation), expected, "{values:?}");
+            assert_eq!(Movement::of(&variation, &[]), expected, "{values:?}");
         }
     }
 }

@@ -17,7 +17,11 @@ const LENIENT: GeneralPurposeConfig = GeneralPurposeConfig::new()
     .with_decode_padding_mode(DecodePaddingMode::Indifferent)
     .with_decode_allow_trailing_bits(true);
 
-fn judge(candidate: &Candidate<'_>, _context: &Context) -> Option<Judgement> {
+/// Names of values that cryptography makes.
+const CRYPTIC: [&str; 9] =
+    ["key", "secret", "signature", "mac", "hmac", "salt", "nonce", "ciphertext", "encrypted"];
+
+fn judge(candidate: &Candidate<'_>, context: &Context) -> Option<Judgement> {
     if !is_mixed(candidate.text) {
         return None;
     }
@@ -30,11 +34,12 @@ fn judge(candidate: &Candidate<'_>, _context: &Context) -> Option<Judgement> {
     let is_text = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).is_some_and(|text| {
         text.chars().all(|character| !character.is_control() || character.is_whitespace())
     });
+    let category = if context.says(&CRYPTIC) { Category::Crypt } else { Category::Rand };
     let judgement = if is_text {
         // A cursor or an encoded name: as stable as the text it stands for.
         Judgement::new(Category::Rand, Strength::Weak, format!("{detail} of text"))
     } else {
-        Judgement::new(Category::Rand, Strength::Likely, detail)
+        Judgement::new(category, Strength::Likely, detail)
     };
     Some(judgement)
 }
@@ -51,7 +56,7 @@ mod tests {
             ("token", "3q2+7wEjRWeJq83vEjRWeJCrze8="),
             ("token", "n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg="),
             ("token", "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"),
-            ("key", "wJ4lrXUtn7EMI/K7MDe9G/bPxRfi2CYz"),
+            ("token", "wJ4lrXUtn7EMI/K7MDe9G/bPxRfi2CYz"),
             ("csrf", "kX9vT2mQ4rZ8wB1nL6yP0sD3"),
             ("cursor", "eyJpZCI6MTIzfQeyJpZCI6MTI0fQ"),
             ("nonce", "Zx8Kq3Lp9Vt1Rm5Yw7Bn2Hd4"),

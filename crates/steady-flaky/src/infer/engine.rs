@@ -11,6 +11,8 @@ use super::{Context, Family, RULES, Strength, Suspicion};
 
 /// The longest text that is searched; what lies beyond is not looked at.
 const MAX_TEXT: usize = 64 * 1024;
+/// Shorter texts are found everywhere.
+const TELLING: usize = 4;
 
 /// One family's rule.
 pub(super) struct Rule {
@@ -106,7 +108,8 @@ fn search(text: &str, number: bool, context: &Context) -> Vec<Suspicion> {
     }
     own(text, context, &mut hits);
     // Stable: among hits of equal length the earlier family stays first.
-    hits.sort_by_key(|hit| std::cmp::Reverse(hit.span.len()));
+    // What is known comes before what is guessed.
+    hits.sort_by_key(|hit| (hit.family != Family::Own, std::cmp::Reverse(hit.span.len())));
     let mut kept: Vec<Suspicion> = Vec::new();
     for hit in hits {
         if kept.iter().all(|other| hit.span.end <= other.span.start || other.span.end <= hit.span.start) {
@@ -151,7 +154,8 @@ fn own(text: &str, context: &Context, hits: &mut Vec<Suspicion>) {
             let end = start + found.len();
             let candidate =
                 Candidate { text: found, before: &text[..start], after: &text[end..], number: false };
-            if stands_alone(&candidate) {
+            // A name of a few letters may mean anything within a text.
+            if stands_alone(&candidate) && (candidate.is_whole() || found.len() >= TELLING) {
                 hits.push(Suspicion {
                     family: Family::Own,
                     category: Category::Env,

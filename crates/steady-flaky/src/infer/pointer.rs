@@ -1,4 +1,4 @@
-//! Addresses in memory, as C's `%p` and Go's print them.
+//! Addresses in memory, as C's `%p` and Go's print them, and as Python's `id()` writes them in decimal digits.
 
 use steady_model::rerun::Category;
 
@@ -7,12 +7,22 @@ use super::{Context, Family, Strength};
 
 pub(super) const RULE: Rule = Rule { family: Family::Pointer, pattern: PATTERN, numbers: false, judge };
 
-const PATTERN: &str = r"0x[0-9a-f]{7,16}|0x[0-9A-F]{7,16}";
+const PATTERN: &str = r"0x[0-9a-f]{7,16}|0x[0-9A-F]{7,16}|[0-9]{14,15}";
+
+/// Where Linux puts libraries and mapped memory, and where it puts a program and its heap.
+const MAPPED: std::ops::Range<u64> = 0x7e00_0000_0000..0x8000_0000_0000;
+const PROGRAM: std::ops::Range<u64> = 0x5500_0000_0000..0x5700_0000_0000;
 
 /// Digits of an address on a 64-bit machine, leading zeros aside.
 const WIDE: usize = 9;
 
 fn judge(candidate: &Candidate<'_>, _context: &Context) -> Option<Judgement> {
+    if !candidate.text.starts_with("0x") {
+        let address: u64 = candidate.text.parse().ok()?;
+        // Objects lie at multiples of eight.
+        let is_one = (MAPPED.contains(&address) || PROGRAM.contains(&address)) && address.is_multiple_of(8);
+        return is_one.then(|| Judgement::new(Category::RunMsg, Strength::Weak, "address in decimal digits"));
+    }
     let digits = candidate.text.trim_start_matches("0x").trim_start_matches('0');
     let mut distinct = digits.as_bytes().to_vec();
     distinct.sort_unstable();
@@ -48,9 +58,12 @@ mod tests {
             ("m", "0x10a3b5d30"),
             ("m", "0x7FFEE4C0A8B8"),
             ("m", "0x1a2b3c4"),
+            ("m", "139798965745680"),
         ];
         let look_alikes = [
             ("color", "0xFF00FF"),
+            ("account", "139798965745683"),
+            ("account", "20260310120000"),
             ("error", "0x80070005"),
             ("error", "0xC0000005"),
             ("mask", "0xFFFFFFFF"),

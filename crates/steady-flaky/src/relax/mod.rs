@@ -179,6 +179,10 @@ impl Handler<'_> {
             self.state(&assertion.place, matchers, None);
             return;
         }
+        if !assertion.matcher.is_exact() && site.distinct() > 1 {
+            self.varied_as_foreseen(assertion, &site);
+            return;
+        }
         let Some(strongest) = suspicions.iter().max_by_key(|suspicion| suspicion.strength) else {
             self.handled.expect.push(assertion.clone());
             return;
@@ -198,6 +202,24 @@ impl Handler<'_> {
         };
         let families: Vec<_> = suspicions.iter().map(|suspicion| suspicion.family).collect();
         self.settle(assertion, &site, moving, note, &families);
+    }
+
+    /// Less was asserted from the start, and rightly so.
+    fn varied_as_foreseen(&mut self, assertion: &Assertion, site: &Site<'_>) {
+        let kind = self.comparison.at(site.place).map_or(Kind::Value, |variation| variation.kind);
+        let variation = site.variation(kind);
+        let same = |value: &Option<std::borrow::Cow<'_, Value>>| value.as_deref() == site.sample();
+        let held: Vec<bool> = site.values.iter().map(same).collect();
+        let cause = classify(&variation, &self.evidence(&variation, &held));
+        self.handled.expect.push(assertion.clone());
+        self.handled.moving.push(Moving {
+            place: assertion.place.clone(),
+            category: cause.category,
+            evidence: cause.evidence,
+            observed: variation.observed,
+            handling: Handling::Relaxed,
+            matcher: assertion.matcher.name(),
+        });
     }
 
     /// What speaks against a value that held every time, perturbations and the test's own input considered.
@@ -269,9 +291,15 @@ impl Handler<'_> {
     fn evidence(&self, variation: &Variation, held: &[bool]) -> Evidence {
         let context = Context::at(&variation.place, self.subject.now).owning(self.subject.own);
         let steps = self.subject.seen.iter().zip(held).skip(1);
-        steps.fold(Evidence::of(variation, &context), |evidence, (seen, held)| {
-            if *held { evidence.held(seen.step) } else { evidence.moved(seen.step) }
-        })
+        let in_place = self.subject.seen.iter().filter(|seen| seen.step == Step::Rerun);
+        let in_place = in_place.filter_map(|seen| seen.at(&variation.place));
+        let start = Evidence::of(variation, &context).seen_in_place(in_place);
+        steps.fold(
+            start,
+            |evidence, (seen, held)| {
+                if *held { evidence.held(seen.step) } else { evidence.moved(seen.step) }
+            },
+        )
     }
 
     /// A list whose items are the same and come in another order.

@@ -87,7 +87,16 @@ pub(super) fn of_hole(texts: &[&str]) -> String {
     {
         return "[0-9A-Za-z]+".to_owned();
     }
+    let is_drawn = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if long && all_of(texts, is_drawn) && texts.iter().all(|text| has_digit(text)) {
+        let fixed = same_length(texts).filter(|length| *length >= 2 * TELLING);
+        return fixed.map_or("[0-9A-Za-z_-]+".to_owned(), |length| format!("[0-9A-Za-z_-]{{{length}}}"));
+    }
     runs(texts, SOMETHING)
+}
+
+fn has_digit(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// Digits by digits, the rest literally where it is the same in all texts; `otherwise` where it is not.

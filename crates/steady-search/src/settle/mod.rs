@@ -1,7 +1,7 @@
 //! From what the search found to tests a team would keep.
 //!
 //! A [`Draft`] is a candidate on its way: re-run alone, [shortened](shorten), made repeatable ([`freshen`], [`with_cleanup`]), run
-//! again, and at last [written](write_test) with everything its last run said.
+//! again, and at last [written](write_test) with everything its first run said.
 
 mod assertions;
 mod cleanup;

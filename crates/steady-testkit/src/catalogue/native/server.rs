@@ -38,6 +38,8 @@ pub fn serve(port: u16, part: Option<&str>) -> io::Result<()> {
         let server = Arc::new(Server { routes, world: Mutex::new(world) });
         loop {
             let (stream, _) = listener.accept().await?;
+            // Small answers wait 40 ms for nothing otherwise.
+            stream.set_nodelay(true)?;
             let server = Arc::clone(&server);
             tokio::spawn(async move {
                 let service = service_fn(|request| respond(request, &server));

@@ -50,9 +50,9 @@ pub(crate) const ROUTES: &[Route] = &[
         "GET /state/cache",
         |world, _| {
             let warm = std::mem::replace(&mut world.store.warm, true);
-            Answer::ok(json!({"rate": 7})).with("x-cache", if warm { "HIT" } else { "MISS" }.to_owned())
+            Answer::ok(json!({"rate": 7})).with("x-served-from", if warm { "HIT" } else { "MISS" }.to_owned())
         },
-        &[on(200).flaky(&[varies("header:x-cache", State, Calls)]).stable(&["body:/rate"])],
+        &[on(200).flaky(&[varies("header:x-served-from", State, Calls)]).stable(&["body:/rate"])],
     ),
     Route::new(
         "POST /state/orders",
