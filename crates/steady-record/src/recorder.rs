@@ -15,6 +15,10 @@ use crate::read::read;
 use crate::record::RecordedRun;
 use crate::recorders::{self, Hook};
 
+/// Tells the recorder where to write.
+const FOLDER_VARIABLE: &str = "STEADY_RECORD";
+/// Tells the recorder where the project is, as a path without links.
+const ROOT_VARIABLE: &str = "STEADY_RECORD_ROOT";
 /// How much of the end of the output is kept.
 const EXCERPT_LINES: usize = 40;
 /// Vitest and others print a lot; what is read from there has to be whole.
@@ -76,7 +80,7 @@ impl Recorder {
         let report = self.recognised.runner.report(&mut invocation, &results);
         self.hook.attach(&mut invocation, &self.home)?;
         let project = Project::at(command.project).root().to_owned();
-        for (name, path) in [("STEADY_RECORD", &exchanges), ("STEADY_RECORD_ROOT", &project)] {
+        for (name, path) in [(FOLDER_VARIABLE, &exchanges), (ROOT_VARIABLE, &project)] {
             invocation.variables.insert(name, Variable::Set(path.display().to_string()));
         }
         invocation.write_files().map_err(RecordError::folder(&inject))?;

@@ -10,11 +10,14 @@ const zlib = require('node:zlib');
 const folder = process.env.STEADY_RECORD;
 const root = process.env.STEADY_RECORD_ROOT + path.sep;
 const LIMIT = 1 << 20;
+// When a process has written so much, further exchanges come without their bodies.
+const TOTAL_LIMIT = 128 << 20;
 const FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?\/.*?):(\d+):\d+\)?$/;
 const SUPERAGENT = /(^|\/)superagent(\/|$)/;
 const DECODERS = { gzip: zlib.gunzipSync, 'x-gzip': zlib.gunzipSync, deflate: zlib.inflateSync, br: zlib.brotliDecompressSync };
 
 let current = null;
+let written = 0;
 const counts = new Map();
 // The call of the project that leads to a request, through everything that happens later because of it.
 const causes = new AsyncLocalStorage();
@@ -48,7 +51,9 @@ function call() {
 }
 
 function write({ cause, test, sequence, followed }, request, response) {
-  const line = JSON.stringify({ test, sequence, frames: cause.frames, followed, request, response });
+  const kept = written > TOTAL_LIMIT ? { ...response, body: { text: '' }, truncated: true } : response;
+  const line = JSON.stringify({ test, sequence, frames: cause.frames, followed, request, response: kept });
+  written += line.length;
   // A file for each process: lines are too long to be written in one piece.
   fs.appendFileSync(path.join(folder, `exchanges-${process.pid}.jsonl`), `${line}\n`);
 }
@@ -112,10 +117,10 @@ function collect(asked, request, response) {
   const coding = response.headers['content-encoding'];
   const headers = [];
   for (let at = 0; at < response.rawHeaders.length; at += 2) headers.push([response.rawHeaders[at].toLowerCase(), response.rawHeaders[at + 1]]);
-  let written = false;
+  let finished = false;
   const finish = () => neverInTheWay(() => {
-    if (written) return;
-    written = true;
+    if (finished) return;
+    finished = true;
     write(asked, line, { status: response.statusCode, headers, ...body.decoded(coding) });
   });
   const push = response.push;

@@ -15,12 +15,15 @@ import urllib.parse
 FOLDER = os.environ.get("STEADY_RECORD")
 ROOT = os.path.join(os.environ.get("STEADY_RECORD_ROOT", os.getcwd()), "")
 LIMIT = 1 << 20
+# When a process has written so much, further exchanges come without their bodies.
+TOTAL_LIMIT = 128 << 20
 # Installed packages may lie inside the project and are no part of it.
 FOREIGN = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}", f"{os.sep}node_modules{os.sep}")
 OWN = os.path.dirname(os.path.realpath(__file__))
 
 current = None
 counts = {}
+written = 0
 here = threading.local()
 
 
@@ -68,6 +71,9 @@ class Call:
 
     def answered(self, status, headers, content):
         """`content` is None where the test reads the body as a stream."""
+        global written
+        if written > TOTAL_LIMIT:
+            content = None
         response = {"status": status, "headers": [[name.lower(), value] for name, value in headers]}
         response["truncated"] = content is None or len(content) > LIMIT
         response["body"] = payload((content or b"")[:LIMIT], response["truncated"])
@@ -75,7 +81,7 @@ class Call:
         line.update(request=self.request, response=response)
         # A file for each process: lines are too long to be written in one piece.
         with open(os.path.join(FOLDER, f"exchanges-{os.getpid()}.jsonl"), "ab") as file:
-            file.write(json.dumps(line).encode("ascii") + b"\n")
+            written += file.write(json.dumps(line).encode("ascii") + b"\n")
 
 
 def payload(content, is_cut):

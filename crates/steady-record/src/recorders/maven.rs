@@ -37,8 +37,12 @@ macro_rules! sources {
 }
 
 /// What is compiled.
-const RECORDER: [(&str, &str); 4] = sources!("": "steady/record/ExchangeLog.java",
-    "steady/record/ReadyExtension.java", "steady/record/RecordingFilter.java", "steady/record/TestListener.java");
+const RECORDER: [(&str, &str); 4] = sources!("steady/record/":
+    "ExchangeLog.java",
+    "ReadyExtension.java",
+    "RecordingFilter.java",
+    "TestListener.java",
+);
 
 /// What it is compiled against.
 const STUBS: [(&str, &str); 19] = sources!("stubs/":
@@ -89,7 +93,7 @@ impl Hook for Maven {
         };
         let plain = Spec::program(&compiler).timeout(COMPILER_LIMIT);
         // For every Java there is, as long as the compiler still can; then for its own.
-        let oldest = plain.clone().args(["-source", "8", "-target", "8"]);
+        let oldest = plain.clone().args(["--release", "8"]);
         let compile = |spec: Spec| compiled(spawn(&arguments(spec)), &compiler, stop);
         compile(oldest).or_else(|_| compile(plain))
     }
@@ -125,4 +129,25 @@ fn compiled(started: Result<Running, SpawnError>, compiler: &str, stop: &Stop) -
         return Ok(());
     }
     Err(RecordError::Compile { compiler: compiler.to_owned(), output: finished.output.text() })
+}
+
+#[cfg(test)]
+mod tests {
+    use steady_runners::{Project, recognise};
+
+    use super::*;
+
+    fn attached(words: &[&str]) -> Vec<String> {
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        let mut invocation = recognise(&words, &Project::at(Path::new("."))).invocation(Path::new("/inject"));
+        Maven.attach(&mut invocation, Path::new("/home")).unwrap();
+        invocation.args
+    }
+
+    #[test]
+    fn the_users_own_class_path_element_stays() {
+        let theirs = "-Dmaven.test.additionalClasspath=/theirs";
+        assert_eq!(attached(&["mvn", "test"]), ["test", "-Dmaven.test.additionalClasspath=/home/classes"]);
+        assert_eq!(attached(&["mvn", theirs, "test"]), [&format!("{theirs},/home/classes"), "test"]);
+    }
 }

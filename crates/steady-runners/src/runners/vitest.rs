@@ -2,7 +2,8 @@
 //!
 //! Ids are the file and the titles, `src/cart.test.ts::cart::adds up`, with the project's name in brackets behind it
 //! where there are projects: `… [unit]`. Tests of a `describe` block stay together. Projects with configuration files of their
-//! own (`test.projects`) report, but cannot be ordered inside a file.
+//! own (`test.projects`) report, but cannot be ordered inside a file. A file that `STEADY_VITEST_SETUP` names runs before the user's set-up
+//! files.
 
 use std::path::Path;
 

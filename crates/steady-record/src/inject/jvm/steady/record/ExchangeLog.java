@@ -20,6 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Writes exchanges, an object per line, to a file of this process's own. */
 final class ExchangeLog {
     private static final int LIMIT = 1 << 20;
+    // When a process has written so much, further exchanges come without their bodies.
+    private static final int TOTAL_LIMIT = 128 << 20;
     private static final File FILE = new File(System.getenv("STEADY_RECORD"), "exchanges-" + UUID.randomUUID() + ".jsonl");
     private static final String ROOT = System.getenv("STEADY_RECORD_ROOT") + "/";
     private static final Map<String, Integer> COUNTS = new ConcurrentHashMap<>();
@@ -57,8 +59,10 @@ final class ExchangeLog {
                 line.append(',').append(quoted(String.valueOf(header.getValue()))).append(']');
                 separator = ",";
             }
-            boolean isCut = body.length > LIMIT;
-            line.append("],\"truncated\":").append(isCut).append(",\"body\":").append(payload(body, isCut)).append("}}\n");
+            int kept = FILE.length() > TOTAL_LIMIT ? 0 : Math.min(body.length, LIMIT);
+            boolean isCut = kept < body.length;
+            line.append("],\"truncated\":").append(isCut);
+            line.append(",\"body\":").append(payload(ByteBuffer.wrap(body, 0, kept), isCut)).append("}}\n");
             write(line.toString().getBytes(StandardCharsets.US_ASCII));
         }
     }
@@ -88,8 +92,7 @@ final class ExchangeLog {
         }
     }
 
-    private static String payload(byte[] body, boolean isCut) {
-        ByteBuffer bytes = ByteBuffer.wrap(body, 0, Math.min(body.length, LIMIT));
+    private static String payload(ByteBuffer bytes, boolean isCut) {
         CharBuffer text = CharBuffer.allocate(bytes.remaining());
         // What was cut may end in the middle of a character.
         CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(bytes, text, !isCut);
