@@ -59,7 +59,7 @@ mod tests {
             ("token", "wJ4lrXUtn7EMI/K7MDe9G/bPxRfi2CYz"),
             ("csrf", "kX9vT2mQ4rZ8wB1nL6yP0sD3"),
             ("cursor", "eyJpZCI6MTIzfQeyJpZCI6MTI0fQ"),
-            ("nonce", "Zx8Kq3Lp9Vt1Rm5Yw7Bn2Hd4"),
+            ("id", "Zx8Kq3Lp9Vt1Rm5Yw7Bn2Hd4"),
         ];
         let look_alikes = [
             ("type", "IllegalArgumentExceptionHandler"),

@@ -44,9 +44,9 @@ pub(crate) const ROUTES: &[Route] = &[
         |world, _| {
             let thread = 1 + world.draw.choose("thread", 16);
             let message = format!("[pool-2-thread-{thread}] the queue is full");
-            Answer::json(429, json!({"message": message, "limit": 64}))
+            Answer::json(503, json!({"message": message, "limit": 64}))
         },
-        &[on(429).flaky(&[varies("body:/message", RunMsg, EachCall)]).stable(&["body:/limit"])],
+        &[on(503).flaky(&[varies("body:/message", RunMsg, EachCall)]).stable(&["body:/limit"])],
     ),
     Route::new("POST /runmsg/orders", order, &[
         on(201).stable(&["body:/state"]),
