@@ -34,7 +34,7 @@ use crate::compare::{Comparison, Kind, Variation};
 use crate::infer::{self, Context, Strength, Suspicion};
 use site::Site;
 
-pub use conclude::conclude;
+pub use conclude::{category_name, conclude};
 pub use documented::Schema;
 pub use trial::{Described, MovingCall, Trial};
 
