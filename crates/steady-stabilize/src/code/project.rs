@@ -80,9 +80,19 @@ pub enum CodeError {
     /// The project cannot be copied.
     #[error(transparent)]
     Copy(#[from] steady_process::WorkplaceError),
+    /// The system refuses what ending a run takes.
+    #[error("cannot prepare for an interruption")]
+    Stop(#[source] io::Error),
     /// There is no place for the copy.
     #[error(transparent)]
     Workshop(#[from] steady_perturb::WorkshopError),
+}
+
+impl CodeError {
+    /// The system refuses what ending a run takes.
+    pub fn stop(source: io::Error) -> Self {
+        Self::Stop(source)
+    }
 }
 
 impl TestCode {

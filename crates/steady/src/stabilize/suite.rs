@@ -135,6 +135,7 @@ impl UserError for steady_stabilize::StabilizeError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Unreachable { .. } => Some("start the API, say where it runs with `--url BASE`, or let steady start it: [sut] in steady.toml".to_owned()),
+            Self::Code(error) => UserError::hint(error),
             Self::Sut(error) => error.hint(),
         }
     }
