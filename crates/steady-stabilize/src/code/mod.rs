@@ -39,6 +39,8 @@ pub struct StabilizedCode {
     pub flaky: Vec<Flaky>,
     /// Tests that fail every time, by name.
     pub failing: Vec<String>,
+    /// Tests that still pass and fail: what makes them do so is none of the assertions that were understood.
+    pub unmended: Vec<String>,
     /// What could not be read or said, a line each.
     pub notes: Vec<String>,
     /// What it took.
@@ -48,7 +50,7 @@ pub struct StabilizedCode {
 /// A file before and after.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedFile {
-    /// Where it is.
+    /// Where it is, relative to the project.
     pub path: PathBuf,
     /// Its text as it was read.
     pub before: String,
@@ -85,9 +87,9 @@ pub async fn stabilize_code(
             }
         }
     }
-    let failing = runs.failing_every_time();
+    let (failing, unmended) = (runs.failing_every_time(), runs.still_flaky());
     let files = runs.changed(&decided.texts);
     let mut notes = runs.notes();
     notes.extend(decided.notes);
-    Ok(StabilizedCode { files, flaky: decided.flaky, failing, notes, cost: runs.cost().clone() })
+    Ok(StabilizedCode { files, flaky: decided.flaky, failing, unmended, notes, cost: runs.cost().clone() })
 }

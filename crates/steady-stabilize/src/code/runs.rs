@@ -50,8 +50,12 @@ pub(super) struct Runs<'a> {
     copy: PathBuf,
     /// The edits that the files in the copy have.
     edits: Vec<Text>,
+    /// Tests that passed, and that failed, with assertions of some kind in them.
     passed: BTreeSet<TestId>,
     failed: BTreeSet<TestId>,
+    /// Tests that failed in the last run.
+    failed_last: BTreeSet<TestId>,
+    silent: bool,
     notes: BTreeSet<String>,
     cost: Cost,
 }
@@ -79,6 +83,8 @@ impl<'a> Runs<'a> {
             edits: unchanged(&project.code),
             passed: BTreeSet::new(),
             failed: BTreeSet::new(),
+            failed_last: BTreeSet::new(),
+            silent: false,
             notes: BTreeSet::new(),
             cost: Cost::default(),
         })
@@ -95,7 +101,9 @@ impl<'a> Runs<'a> {
                 *text = Text { text: rewritten.text, edits: rewritten.edits };
             }
         }
-        self.stage(&texts)
+        self.stage(&texts)?;
+        self.silent = true;
+        Ok(())
     }
 
     /// Puts these texts into the copy.
@@ -105,20 +113,24 @@ impl<'a> Runs<'a> {
             fs::write(&path, &text.text).map_err(|source| CodeError::Read { path, source })?;
         }
         self.edits = texts.to_vec();
+        self.silent = false;
         Ok(())
     }
 
     /// Runs what is staged, as it will be offered; says how many tests failed.
     pub async fn prove(&mut self) -> Result<usize, StabilizeError> {
-        self.passed.clear();
-        self.failed.clear();
         self.perform(Step::Rerun, Order::Forwards, "proof").await?;
-        Ok(self.failed.len())
+        Ok(self.failed_last.len())
     }
 
-    /// Tests that failed in the last proof, whatever became of their assertions.
+    /// Tests that never passed.
     pub fn failing_every_time(&self) -> Vec<String> {
         self.failed.difference(&self.passed).map(|test| test.as_str().to_owned()).collect()
+    }
+
+    /// Tests that pass and fail, still in the last run.
+    pub fn still_flaky(&self) -> Vec<String> {
+        self.failed_last.intersection(&self.passed).map(|test| test.as_str().to_owned()).collect()
     }
 
     /// What calls within these lines of a file got.
@@ -133,7 +145,7 @@ impl<'a> Runs<'a> {
         let changed = pairs.filter(|(code, text)| code.source.text() != text.text);
         changed
             .map(|(code, text)| ChangedFile {
-                path: self.project.folder.join(&code.path),
+                path: code.path.clone(),
                 before: code.source.text().to_owned(),
                 after: text.text.clone(),
             })
@@ -183,10 +195,14 @@ impl Company for Runs<'_> {
         self.commit();
         let started = Instant::now();
         let run = self.run()?;
+        self.failed_last.clear();
         for result in &run.results {
             match result.outcome {
-                Outcome::Passed => self.passed.insert(result.id.clone()),
-                Outcome::Failed => self.failed.insert(result.id.clone()),
+                Outcome::Passed if !self.silent => self.passed.insert(result.id.clone()),
+                Outcome::Failed => {
+                    self.failed_last.insert(result.id.clone());
+                    self.failed.insert(result.id.clone())
+                }
                 _ => false,
             };
         }

@@ -65,7 +65,8 @@ pub fn run(
         Ok::<StabilizedCode, CommandError>(looked?)
     })?;
     report(&stabilized, args, shared)?;
-    let clean = stabilized.flaky.is_empty() && stabilized.failing.is_empty();
+    let clean =
+        stabilized.flaky.is_empty() && stabilized.failing.is_empty() && stabilized.unmended.is_empty();
     Ok(if clean { Exit::Clean } else { Exit::Findings })
 }
 
@@ -108,6 +109,7 @@ fn report(
     let report = StabilizeReport {
         flaky: &stabilized.flaky,
         failing: &stabilized.failing,
+        unmended: &stabilized.unmended,
         cost: &stabilized.cost,
         diff: (!args.write).then_some(diffs.as_str()),
         written: args.write && !stabilized.files.is_empty(),

@@ -45,6 +45,7 @@ pub fn run(
     let report = StabilizeReport {
         flaky: &stabilized.flaky,
         failing: &stabilized.failing,
+        unmended: &[],
         cost: &stabilized.cost,
         diff: (!args.write).then_some(diff.as_str()),
         written: args.write && before != after,
