@@ -1,5 +1,7 @@
 //! What is listed of a test file, and what is not.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use steady_source::{Source, SourceAssertion};
 
 /// Every assertion on a line: line, lines of its request, what it says.

@@ -251,6 +251,7 @@ impl Finder<'_> {
             literal: literal.cloned(),
             block: statement.block,
             once: subject.once,
+            length: matches!(subject.at, At::Length(_)),
         };
         self.found.push(Found { span: statement.span.clone(), call: subject.call, places, site });
     }
@@ -265,6 +266,7 @@ impl Finder<'_> {
             literal: None,
             block: None,
             once: false,
+            length: false,
         };
         self.found.push(Found { span, call, places, site });
     }

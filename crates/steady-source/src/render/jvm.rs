@@ -41,6 +41,14 @@ pub(super) fn chained(
 
 /// `assertThat(value, matcher)`.
 pub(super) fn statement(context: &Context<'_>, place: &Place, matcher: &Matcher) -> Option<Rendered> {
+    if let Matcher::Relation(_) = matcher {
+        return statement(context, place, &context.original_type());
+    }
+    if let (Place::Body(pointer), Matcher::Present) = (place, matcher)
+        && let Some(rendered) = has_key(context, pointer)
+    {
+        return Some(rendered);
+    }
     let mut rendered = hamcrest::matcher(context, matcher)?;
     // What is read as text is no number.
     let textual = match matcher {
@@ -60,6 +68,19 @@ pub(super) fn statement(context: &Context<'_>, place: &Place, matcher: &Matcher)
     }
     rendered.imports.insert("assertThat");
     Some(rendered)
+}
+
+/// `assertThat(map, hasKey(…))`, which a key holds whose value is null.
+fn has_key(context: &Context<'_>, pointer: &str) -> Option<Rendered> {
+    let language = context.language;
+    let json_path = context.site.known.get("")?.strip_suffix(".get")?;
+    let (outer, _) = pointer.rsplit_once('/')?;
+    let key = pointer::steps(pointer).pop().filter(|key| !pointer::is_index(key))?;
+    let outer = if outer.is_empty() { "$".to_owned() } else { pointer::to_gpath(outer, false) };
+    let generic = if language == Language::Kotlin { "<String, Any>" } else { "" };
+    let (outer, key) = (quote::text(&outer, language), quote::text(&key, language));
+    let code = format!("assertThat({json_path}.getMap{generic}({outer}), hasKey({key}))");
+    Some(Rendered { code: vec![code], imports: ["assertThat", "hasKey"].into() })
 }
 
 /// Code that reads another place of the same body.

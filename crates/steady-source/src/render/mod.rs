@@ -36,8 +36,6 @@ pub(crate) struct Context<'s> {
     pub site: &'s Site,
     /// The value that was asserted at the place.
     pub original: Option<&'s Value>,
-    /// Whether the subject's code is a length rather than the value at its place.
-    pub length: bool,
 }
 
 impl<'s> Context<'s> {
@@ -46,11 +44,7 @@ impl<'s> Context<'s> {
             Matcher::Equals(value) if assertion.place == *place => Some(value),
             _ => None,
         });
-        let length =
-            replaced.places.iter().any(|assertion| {
-                assertion.place == site.place && matches!(assertion.matcher, Matcher::Size(_))
-            }) && site.literal.is_none();
-        Self { language, site, original, length }
+        Self { language, site, original }
     }
 
     /// The type of the value that was asserted.
@@ -75,7 +69,7 @@ impl<'s> Context<'s> {
 
     /// The subject's own code, where it is the value at a place.
     fn subject(&self, place: &Place) -> Option<&'s str> {
-        (*place == self.site.place && !self.length && !self.site.subject.is_empty())
+        (*place == self.site.place && !self.site.length && !self.site.subject.is_empty())
             .then_some(&self.site.subject)
     }
 }
@@ -98,7 +92,7 @@ fn dispatch(context: &Context<'_>, place: &Place, matcher: &Matcher) -> Option<R
         Form::AssertThat => jvm::statement(context, place, matcher),
         Form::Assert | Form::Unittest => python::statement(context, place, matcher),
         Form::Expect => jest::statement(context, place, matcher),
-        Form::Expected => jest::expectation(place, matcher),
+        Form::Expected => jest::expectation(context, place, matcher),
     }
 }
 
