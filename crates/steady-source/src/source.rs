@@ -9,6 +9,7 @@ use crate::find::find;
 use crate::language::Language;
 use crate::lines::Lines;
 use crate::lower;
+use crate::render::supports;
 
 /// The largest source that is read, in bytes; nobody writes a longer test file, and parsing takes many times its size.
 pub const LARGEST: usize = 8 << 20;
@@ -76,14 +77,16 @@ impl Source {
         let (mut assertions, mut sites) = (Vec::new(), Vec::new());
         for test in lower::tests(&tree, &text, language) {
             for found in find(&test, &text, &lines, language) {
-                assertions.push(SourceAssertion {
+                let mut assertion = SourceAssertion {
                     line: lines.line(found.span.start),
                     span: found.span,
                     test: test.name.clone(),
                     call: found.call,
                     places: found.places,
-                    supported: true,
-                });
+                    supported: false,
+                };
+                assertion.supported = supports(language, &found.site, &assertion);
+                assertions.push(assertion);
                 sites.push(found.site);
             }
         }

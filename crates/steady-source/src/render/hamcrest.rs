@@ -16,12 +16,12 @@ pub(super) fn matcher(context: &Context<'_>, matcher: &Matcher) -> Option<Render
         Matcher::Equals(Value::Array(items)) => call("contains", &list(items, language)?),
         Matcher::Equals(value) => call("equalTo", &quote::scalar(value, language)?),
         Matcher::Unordered(items) if scalars(items) => call("containsInAnyOrder", &list(items, language)?),
-        Matcher::Unordered(items) => call("hasSize", &items.len().to_string()),
+        Matcher::Unordered(items) => size(items.len(), language),
         Matcher::Pattern(pattern) => call("matchesPattern", &quote::text(&pattern.regex, language)),
         Matcher::OneOf(values) => call("oneOf", &list(values, language)?),
         Matcher::Range(range) => between(range, language)?,
         Matcher::MediaType(media_type) => call("startsWith", &quote::text(media_type, language)),
-        Matcher::Size(size) => call("hasSize", &size.to_string()),
+        Matcher::Size(length) => size(*length, language),
         Matcher::Type(JsonType::Integer) if !context.fractional() => {
             join("anyOf", instance("Integer", language), instance("Long", language))
         }
@@ -56,6 +56,12 @@ fn join(name: &'static str, left: Rendered, right: Rendered) -> Rendered {
 fn list(values: &[Value], language: Language) -> Option<String> {
     let values = values.iter().map(|value| quote::scalar(value, language));
     Some(values.collect::<Option<Vec<_>>>()?.join(", "))
+}
+
+/// Kotlin cannot infer what the collection is of.
+fn size(length: usize, language: Language) -> Rendered {
+    let generic = if language == Language::Kotlin { "<Any>" } else { "" };
+    Rendered { code: vec![format!("hasSize{generic}({length})")], imports: ["hasSize"].into() }
 }
 
 fn instance(class: &str, language: Language) -> Rendered {

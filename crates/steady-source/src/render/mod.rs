@@ -74,6 +74,18 @@ impl<'s> Context<'s> {
     }
 }
 
+/// Whether weaker assertions can take the place of one.
+pub(crate) fn supports(language: Language, site: &Site, assertion: &SourceAssertion) -> bool {
+    // Python has nothing to put into a literal but the value's own code, which can be had only once.
+    if language == Language::Python && site.once && site.literal.is_some() {
+        return false;
+    }
+    assertion.places.iter().all(|old| {
+        let context = Context::new(language, site, assertion, &old.place);
+        render(&context, &Assertion::new(old.place.clone(), Matcher::Type(JsonType::Array))).is_some()
+    })
+}
+
 /// The code that asserts this; none when the framework cannot reach the place.
 pub(crate) fn render(context: &Context<'_>, assertion: &Assertion) -> Option<Rendered> {
     let matcher = plain(&assertion.matcher, context);
