@@ -114,21 +114,28 @@ impl Source {
     }
 }
 
-/// The first node that is wrong or missing.
+/// The first node that is wrong or missing, as deep as there is one.
 fn first_error(root: Node<'_>) -> Option<Node<'_>> {
-    let mut cursor = root.walk();
+    let mut error = (root.is_error() || root.is_missing()).then_some(root).or_else(|| error_below(root))?;
+    while let Some(inner) = error_below(error) {
+        error = inner;
+    }
+    Some(error)
+}
+
+fn error_below(outer: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = outer.walk();
     loop {
+        if !(cursor.node().has_error() && cursor.goto_first_child()) {
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return None;
+                }
+            }
+        }
         let node = cursor.node();
         if node.is_error() || node.is_missing() {
             return Some(node);
-        }
-        if node.has_error() && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return None;
-            }
         }
     }
 }

@@ -1,5 +1,4 @@
 //! Sources nobody would write: huge, deep, cut off, random.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use proptest::prelude::*;
 use steady_source::{Change, LARGEST, ParseError, Source};
