@@ -38,6 +38,7 @@ mod layout;
 mod lines;
 mod literal;
 mod lower;
+mod parse;
 mod patch;
 mod plan;
 mod pointer;

@@ -14,4 +14,9 @@ impl Lines {
     pub fn line(&self, at: usize) -> usize {
         self.0.partition_point(|&start| start <= at)
     }
+
+    /// Where the line of a byte begins.
+    pub fn start(&self, at: usize) -> usize {
+        self.0.get(self.line(at) - 1).copied().unwrap_or(0)
+    }
 }

@@ -2,17 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use tree_sitter::{Node, Parser};
+use tree_sitter::Node;
 
 use crate::assertion::{Site, SourceAssertion};
 use crate::find::find;
 use crate::language::Language;
 use crate::lines::Lines;
 use crate::lower;
+use crate::parse::parse;
 use crate::render::supports;
 
-/// The largest source that is read, in bytes; nobody writes a longer test file, and parsing takes many times its size.
-pub const LARGEST: usize = 8 << 20;
+/// The largest source that is read, in bytes; no test file is longer, and parsing takes many times its size.
+pub const LARGEST: usize = 4 << 20;
 
 /// A file of tests and what it asserts.
 #[derive(Debug, Clone)]
@@ -41,6 +42,12 @@ pub enum ParseError {
         /// Its size.
         bytes: usize,
     },
+    /// Parsing it takes more work than any program would.
+    #[error("{}: does not look like a program, and parsing it takes too long; the file is left as it is", path.display())]
+    TooHard {
+        /// The file.
+        path: PathBuf,
+    },
     /// It is not a program.
     #[error("{}:{line}:{column}: {what}; the file is left as it is", path.display())]
     Syntax {
@@ -63,13 +70,7 @@ impl Source {
         if text.len() > LARGEST {
             return Err(ParseError::TooLarge { path, bytes: text.len() });
         }
-        let mut parser = Parser::new();
-        let tree = match parser.set_language(&language.grammar()) {
-            Ok(()) => parser.parse(&text, None),
-            Err(_) => None,
-        };
-        // Neither fails: the grammars are of this parser's version, and nothing limits its time.
-        let Some(tree) = tree else { return Err(ParseError::Language { path }) };
+        let Some(tree) = parse(&text, language) else { return Err(ParseError::TooHard { path }) };
         if let Some(error) = first_error(tree.root_node()) {
             return Err(syntax_error(path, &text, error));
         }

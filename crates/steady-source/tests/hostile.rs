@@ -38,6 +38,21 @@ fn deep_nesting_is_read_or_refused() {
 }
 
 #[test]
+fn long_garbage_is_refused() {
+    for (path, piece) in [
+        ("A.java", "([{"),
+        ("a.js", "a = "),
+        ("a.ts", "x => "),
+        ("a.py", "not "),
+        ("A.kt", "a<b>(c) "),
+        ("A.kt", "if x for y def class ( ) : = + "),
+    ] {
+        let text = piece.repeat(100_000 / piece.len());
+        assert!(Source::read(path, text).is_err(), "{path}: {piece}");
+    }
+}
+
+#[test]
 fn a_long_chain_is_not_deep() {
     let calls = ".body(\"a\", is(1))\n".repeat(5_000);
     let text = format!("class A {{ @Test void a() {{ get(\"/\").then()\n{calls}; }} }}");

@@ -331,3 +331,9 @@ fn what_can_only_be_disabled_is_marked() {
     assert!(supported("a.py", "def test_a():\n  assert c.get(u).json()[\"a\"] == 1\n"));
     assert!(!supported("a.py", "def test_a():\n  assert c.get(u).json() == {\"a\": 1}\n"));
 }
+
+#[test]
+fn a_statement_on_a_line_that_begins_in_a_string_is_left_alone() {
+    let text = "def test_a():\n    r = c.get(u)\n    x = \"\"\"a\n    b\"\"\"; assert r.status_code == 200\n";
+    assert_eq!(listed("a.py", text), Vec::<String>::new());
+}

@@ -260,8 +260,12 @@ impl Finder<'_> {
             At::Text => Place::Body(String::new()),
             At::Response | At::Validation | At::Headers => return,
         };
-        // A statement that another could not take the place of is left alone.
-        if places.is_empty() || statement.block.is_none() {
+        // A statement that another could not take the place of is left alone, and so is one whose line begins in a string:
+        // a comment could not stand above it.
+        let before = &self.text[self.lines.start(statement.span.start)..statement.span.start];
+        let in_string =
+            self.language == Language::Python && (before.contains("\"\"\"") || before.contains("'''"));
+        if places.is_empty() || statement.block.is_none() || in_string {
             return;
         }
         let literal = literal.filter(|literal| matches!(literal.kind, Kind::List(_) | Kind::Map(_)));
