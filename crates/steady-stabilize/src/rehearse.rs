@@ -55,7 +55,7 @@ impl Stage<'_> {
             trial.saw(step, responses(&outcome), &outcome.variables);
         }
         cost.add(name, run.requests, started.elapsed());
-        Ok(())
+        run.silence.map_or(Ok(()), |source| Err(StabilizeError::Unreachable { source }))
     }
 }
 
@@ -65,7 +65,9 @@ pub(crate) struct Run<'a> {
     sessions: Sessions,
     channel: steady_http::Channel,
     pub requests: u64,
-    unanswered: u32,
+    /// Why nobody was there, the last time.
+    silence: Option<TransportError>,
+    refused: u32,
 }
 
 /// Refused connections in a row that mean the API is gone.
@@ -74,29 +76,34 @@ const GONE: u32 = 5;
 impl<'a> Run<'a> {
     pub fn new(stage: &'a Stage<'a>) -> Self {
         let sessions = Sessions::new(stage.identities.clone(), stage.options.clone());
-        Self { stage, sessions, channel: stage.client.channel(), requests: 0, unanswered: 0 }
+        Self { stage, sessions, channel: stage.client.channel(), requests: 0, silence: None, refused: 0 }
     }
 
     pub async fn test(&mut self, test: &TestCase, seed: u64) -> Result<TestOutcome, StabilizeError> {
         let mut outcome =
             run_test(&mut self.channel, test, &mut self.sessions, self.stage.environment, seed).await;
         self.requests += (outcome.calls.len() + test.cleanup.len()) as u64;
-        let refused = outcome.calls.iter().position(|call| {
+        let nobody = |error: &TransportError| {
             matches!(
-                call.result,
-                Err(TransportError::Refused { .. }
+                error,
+                TransportError::Refused { .. }
                     | TransportError::Unreachable { .. }
-                    | TransportError::Unresolved { .. })
+                    | TransportError::Unresolved { .. }
             )
-        });
-        self.unanswered = if refused.is_some() { self.unanswered + 1 } else { 0 };
-        match refused {
-            Some(index) if self.unanswered >= GONE => match outcome.calls.swap_remove(index).result {
-                Err(source) => Err(StabilizeError::Unreachable { source }),
-                Ok(_) => Ok(outcome),
-            },
-            _ => Ok(outcome),
+        };
+        match outcome.calls.pop_if(|call| call.result.as_ref().is_err_and(nobody)) {
+            Some(call) => {
+                self.refused += 1;
+                self.silence = call.result.err();
+                if self.refused >= GONE
+                    && let Some(source) = self.silence.take()
+                {
+                    return Err(StabilizeError::Unreachable { source });
+                }
+            }
+            None => (self.refused, self.silence) = (0, None),
         }
+        Ok(outcome)
     }
 }
 

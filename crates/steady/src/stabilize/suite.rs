@@ -109,7 +109,8 @@ fn pretty(value: &impl Serialize) -> Result<String, CommandError> {
 
 /// What was made from the suite is made again: the test code beside it, and the findings.
 fn refresh(path: &Path, stabilized: &Stabilized) -> Result<(), CommandError> {
-    let beside: PathBuf = path.parent().map_or_else(|| PathBuf::from("."), Path::to_owned);
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let beside: PathBuf = parent.unwrap_or(Path::new(".")).to_owned();
     let folder = OutputFolder::open(&beside)?;
     let emitters: Vec<Emitter> = Emitter::ALL
         .into_iter()

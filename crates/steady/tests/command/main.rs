@@ -9,4 +9,5 @@ mod help;
 mod interruption;
 mod rerun;
 mod run_suite;
+mod stabilize;
 mod support;
