@@ -204,7 +204,7 @@ impl Handler<'_> {
             matcher: String::new(),
         };
         let families: Vec<_> = suspicions.iter().map(|suspicion| suspicion.family).collect();
-        self.settle(assertion, &site, moving, note, &families);
+        self.settle(assertion, &site, moving, &note, &families);
     }
 
     /// Less was asserted from the start, and rightly so.
@@ -288,7 +288,7 @@ impl Handler<'_> {
             handling: Handling::Relaxed,
             matcher: String::new(),
         };
-        self.settle(assertion, &site, moving, note, &[]);
+        self.settle(assertion, &site, moving, &note, &[]);
     }
 
     fn evidence(&self, variation: &Variation, held: &[bool]) -> Evidence {
@@ -320,7 +320,7 @@ impl Handler<'_> {
         assertion: &Assertion,
         site: &Site<'_>,
         mut moving: Moving,
-        note: String,
+        note: &str,
         suspected: &[infer::Family],
     ) {
         match self.policy {
@@ -346,9 +346,9 @@ impl Handler<'_> {
         self.handled.moving.push(moving);
     }
 
-    fn state(&mut self, place: &Place, matchers: Vec<Matcher>, note: Option<String>) {
+    fn state(&mut self, place: &Place, matchers: Vec<Matcher>, note: Option<&str>) {
         for (index, matcher) in matchers.into_iter().enumerate() {
-            let note = note.clone().filter(|_| index == 0);
+            let note = note.filter(|_| index == 0).map(str::to_owned);
             self.handled.expect.push(Assertion { place: place.clone(), matcher, note });
         }
     }

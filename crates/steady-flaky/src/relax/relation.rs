@@ -138,7 +138,7 @@ fn walk<'a>(value: &'a Value, pointer: &mut String, visit: &mut impl FnMut(&str,
     match value {
         Value::Object(fields) => fields.iter().for_each(|(name, inner)| step(name, inner)),
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(index, item)| step(&index.to_string(), item))
+            items.iter().enumerate().for_each(|(index, item)| step(&index.to_string(), item));
         }
         _ => {}
     }

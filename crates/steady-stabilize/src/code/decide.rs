@@ -37,7 +37,7 @@ pub(super) fn decide(runs: &Runs<'_>, policy: Policy) -> Decided {
             let answers = runs.seen(&code.path, assertion.call.first_line, assertion.call.last_line);
             let Some(first) = answers.first() else { continue };
             let handled = handled(assertion, &answers, runs, policy);
-            for moving in handled.moving.iter() {
+            for moving in &handled.moving {
                 let key = (first.request.clone(), first.response.status, moving.place.clone());
                 let test = first.test.as_ref().map_or(assertion.test.as_str(), |test| test.as_str());
                 let entry = flaky.entry(key).or_insert_with(|| finding(first, moving));

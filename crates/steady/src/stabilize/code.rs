@@ -40,7 +40,7 @@ pub fn run(
         }
         .into());
     }
-    let mut tell = |message: String| eprint!("{}", render_warning(&message));
+    let mut tell = |message: String| terminal::talk(render_warning(&message).trim_end());
     let folder = Path::new(".");
     let code = TestCode::find(folder, &args.path, &mut tell)?;
     let stop = Stop::new().map_err(CodeError::stop)?;
@@ -104,7 +104,7 @@ fn report(
         }
     }
     for note in &stabilized.notes {
-        eprint!("{}", render_warning(note));
+        terminal::talk(render_warning(note).trim_end());
     }
     let report = StabilizeReport {
         flaky: &stabilized.flaky,

@@ -94,7 +94,7 @@ async fn look(
         seed: shared.seed,
         stop: interrupt.watch(),
     };
-    let mut tell = |message: String| eprint!("{}", render_warning(&message));
+    let mut tell = |message: String| terminal::talk(render_warning(&message).trim_end());
     let mut footing = sut::footing(&mut sut);
     let result = stabilize(suite, &stage, &mut footing, &flaky.ladder, flaky.policy, &(), &mut tell).await;
     if let Some(mut sut) = sut {
