@@ -49,8 +49,10 @@ pub(crate) struct Site {
     pub literal: Option<Expr>,
     /// The block its statement stands in.
     pub block: Option<Block>,
-    /// Whether its subject waits for the body, which can be read only once.
+    /// Whether its subject is made where it stands and can be had only once: a request, a body that is read.
     pub once: bool,
+    /// Whether its subject is the length of what is at its place.
+    pub length: bool,
 }
 
 /// The forms an assertion may have.

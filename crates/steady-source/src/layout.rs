@@ -104,11 +104,11 @@ impl<'s> Layout<'s> {
     /// Items where a line of Python has several statements: comments above the line, code in its place.
     fn inline(&self, span: &Span, items: &[Item], kept: Option<&Span>) -> Vec<Edit> {
         let line = self.line_start(kept.map_or(span.start, |kept| kept.start));
-        let gap = format!("{}{}", self.indent(line), "");
+        let indent = self.indent(line);
         let (mut above, mut code) = (String::new(), Vec::new());
         for item in items {
             match item {
-                Item::Comment(_) => above.push_str(&format!("{gap}{}{}", self.item(item), self.eol)),
+                Item::Comment(_) => above.push_str(&format!("{indent}{}{}", self.item(item), self.eol)),
                 Item::Code(statement) => code.push(statement.as_str()),
             }
         }

@@ -22,8 +22,17 @@ pub(crate) fn is_index(step: &str) -> bool {
         || (!step.starts_with('0') && !step.is_empty() && step.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Where a GPath expression leads, and whether it asks for the size of what is there; none when it is more than a path.
-pub(crate) fn from_gpath(path: &str) -> Option<(String, bool)> {
+/// What a GPath expression asks of the place it leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ask {
+    Value,
+    Size,
+    /// Whether there is nothing in it.
+    Empty,
+}
+
+/// Where a GPath expression leads, and what it asks there; none when it is more than a path.
+pub(crate) fn from_gpath(path: &str) -> Option<(String, Ask)> {
     let mut rest = path.trim();
     rest = match rest.strip_prefix('$') {
         Some(after) if after.is_empty() || after.starts_with(['.', '[']) => {
@@ -34,8 +43,10 @@ pub(crate) fn from_gpath(path: &str) -> Option<(String, bool)> {
     let mut pointer = String::new();
     let mut first = true;
     while !rest.is_empty() {
-        if rest == "size()" || rest == ".size()" {
-            return Some((pointer, true));
+        match rest.strip_prefix('.').unwrap_or(rest) {
+            "size()" => return Some((pointer, Ask::Size)),
+            "isEmpty()" => return Some((pointer, Ask::Empty)),
+            _ => {}
         }
         if let Some(after) = rest.strip_prefix('[') {
             let (inner, after) = after.split_once(']')?;
@@ -60,7 +71,7 @@ pub(crate) fn from_gpath(path: &str) -> Option<(String, bool)> {
         }
         first = false;
     }
-    Some((pointer, false))
+    Some((pointer, Ask::Value))
 }
 
 /// A name in quotes at the beginning, and how long it is with them.
@@ -70,7 +81,13 @@ fn quoted(text: &str) -> Option<(String, usize)> {
     let mut chars = text.char_indices().skip(1);
     while let Some((at, c)) = chars.next() {
         match c {
-            '\\' => name.push(chars.next()?.1),
+            '\\' => name.push(match chars.next()?.1 {
+                'n' => '\n',
+                'r' => '\r',
+                't' => '\t',
+                'b' => '\u{8}',
+                other => other,
+            }),
             c if c == mark => return Some((name, at + 1)),
             c => name.push(c),
         }
@@ -94,10 +111,26 @@ pub(crate) fn to_gpath(pointer: &str, quote: bool) -> String {
         if plain && !quote {
             path.push_str(&step);
         } else {
-            path.push_str(&format!("'{}'", step.replace('\\', "\\\\").replace('\'', "\\'")));
+            path.push_str(&format!("'{}'", escape(&step)));
         }
     }
     path
+}
+
+/// A name as it stands in quotes of Groovy.
+fn escape(name: &str) -> String {
+    let mut escaped = String::with_capacity(name.len());
+    for c in name.chars() {
+        match c {
+            '\n' => escaped.push_str("\\n"),
+            '\r' => escaped.push_str("\\r"),
+            '\t' => escaped.push_str("\\t"),
+            '\u{8}' => escaped.push_str("\\b"),
+            '\\' | '\'' => escaped.extend(['\\', c]),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 #[cfg(test)]
@@ -107,18 +140,21 @@ mod tests {
     #[test]
     fn a_gpath_becomes_a_pointer_or_nothing() {
         for (path, pointer) in [
-            ("'id'", Some(("/id", false))),
-            ("", Some(("", false))),
-            ("$", Some(("", false))),
-            ("$.a", Some(("/a", false))),
-            ("size()", Some(("", true))),
-            ("$.size()", Some(("", true))),
-            ("'items'.size()", Some(("/items", true))),
-            ("[0].'id'", Some(("/0/id", false))),
-            ("items[2].a.b", Some(("/items/2/a/b", false))),
-            ("'a.b'.'c/d~e'", Some(("/a.b/c~1d~0e", false))),
-            ("a['b c'][0]", Some(("/a/b c/0", false))),
-            ("'it\\'s'", Some(("/it's", false))),
+            ("'id'", Some(("/id", Ask::Value))),
+            ("", Some(("", Ask::Value))),
+            ("$", Some(("", Ask::Value))),
+            ("$.a", Some(("/a", Ask::Value))),
+            ("size()", Some(("", Ask::Size))),
+            ("$.size()", Some(("", Ask::Size))),
+            ("'items'.size()", Some(("/items", Ask::Size))),
+            ("'a'.isEmpty()", Some(("/a", Ask::Empty))),
+            ("isEmpty()", Some(("", Ask::Empty))),
+            ("'a\\nb'", Some(("/a\nb", Ask::Value))),
+            ("[0].'id'", Some(("/0/id", Ask::Value))),
+            ("items[2].a.b", Some(("/items/2/a/b", Ask::Value))),
+            ("'a.b'.'c/d~e'", Some(("/a.b/c~1d~0e", Ask::Value))),
+            ("a['b c'][0]", Some(("/a/b c/0", Ask::Value))),
+            ("'it\\'s'", Some(("/it's", Ask::Value))),
             ("items[-1]", None),
             ("items.find { it.id == 3 }.name", None),
             ("items*.id", None),
@@ -126,17 +162,19 @@ mod tests {
             ("items.collect()", None),
         ] {
             let read = from_gpath(path);
-            assert_eq!(read.as_ref().map(|(pointer, size)| (pointer.as_str(), *size)), pointer, "{path}");
+            assert_eq!(read.as_ref().map(|(pointer, ask)| (pointer.as_str(), *ask)), pointer, "{path}");
         }
     }
 
     #[test]
     fn a_pointer_becomes_a_gpath_that_leads_to_it() {
-        for pointer in ["", "/id", "/items/0/id", "/0", "/a b/c~1d", "/it's\\", "/$/x.y", "/size()", "/-1"] {
+        for pointer in
+            ["", "/id", "/items/0/id", "/0", "/a b/c~1d", "/it's\\", "/$/x.y", "/size()", "/-1", "/a\nb"]
+        {
             for quote in [true, false] {
                 assert_eq!(
                     from_gpath(&to_gpath(pointer, quote)),
-                    Some((pointer.to_owned(), false)),
+                    Some((pointer.to_owned(), Ask::Value)),
                     "{pointer}"
                 );
             }

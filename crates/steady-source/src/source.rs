@@ -9,6 +9,7 @@ use crate::find::find;
 use crate::language::Language;
 use crate::lines::Lines;
 use crate::lower;
+use crate::render::supports;
 
 /// The largest source that is read, in bytes; nobody writes a longer test file, and parsing takes many times its size.
 pub const LARGEST: usize = 8 << 20;
@@ -76,14 +77,16 @@ impl Source {
         let (mut assertions, mut sites) = (Vec::new(), Vec::new());
         for test in lower::tests(&tree, &text, language) {
             for found in find(&test, &text, &lines, language) {
-                assertions.push(SourceAssertion {
+                let mut assertion = SourceAssertion {
                     line: lines.line(found.span.start),
                     span: found.span,
                     test: test.name.clone(),
                     call: found.call,
                     places: found.places,
-                    supported: true,
-                });
+                    supported: false,
+                };
+                assertion.supported = supports(language, &found.site, &assertion);
+                assertions.push(assertion);
                 sites.push(found.site);
             }
         }
@@ -111,21 +114,28 @@ impl Source {
     }
 }
 
-/// The first node that is wrong or missing.
+/// The first node that is wrong or missing, as deep as there is one.
 fn first_error(root: Node<'_>) -> Option<Node<'_>> {
-    let mut cursor = root.walk();
+    let mut error = (root.is_error() || root.is_missing()).then_some(root).or_else(|| error_below(root))?;
+    while let Some(inner) = error_below(error) {
+        error = inner;
+    }
+    Some(error)
+}
+
+fn error_below(outer: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = outer.walk();
     loop {
+        if !(cursor.node().has_error() && cursor.goto_first_child()) {
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return None;
+                }
+            }
+        }
         let node = cursor.node();
         if node.is_error() || node.is_missing() {
             return Some(node);
-        }
-        if node.has_error() && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return None;
-            }
         }
     }
 }

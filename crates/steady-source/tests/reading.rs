@@ -1,5 +1,7 @@
 //! What is listed of a test file, and what is not.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use steady_source::{Source, SourceAssertion};
 
 /// Every assertion on a line: line, lines of its request, what it says.
@@ -36,6 +38,7 @@ public class EvoMasterTest {
                 .body("'items'.size()", equalTo(2))
                 .body("'items'[0].'id'", nullValue())
                 .body("", hasItems("x", "y"))
+                .body("'none'.isEmpty()", is(true))
                 .body("'odd'.find { it.x }", equalTo(1));
         ValidatableResponse res_1 = given().accept("*/*").post(baseUrlOfSut + "/api/items").then()
                 .statusCode(201).header("location", "/api/items/7");
@@ -56,8 +59,9 @@ fn evomaster_java() {
             r#"14<5-7 body:/items {"size":2}"#,
             r#"15<5-7 body:/items/0/id {"equals":null}"#,
             r#"16<5-7 body: {"unordered":["x","y"]}"#,
-            r#"19<18-18 status {"equals":201}"#,
-            r#"19<18-18 header:location {"equals":"/api/items/7"}"#,
+            r#"17<5-7 body:/none {"equals":{}}"#,
+            r#"20<19-19 status {"equals":201}"#,
+            r#"20<19-19 header:location {"equals":"/api/items/7"}"#,
         ]
     );
 }
@@ -181,6 +185,12 @@ def test_b(client, session):
         r = client.get("/d")
         assert r.json()["d"] is True
     assert r.status_code == 1
+    r = client.post("/e")
+    assert "hi" in r.text
+    assert r.text == ''
+    data = json.loads(r.text)
+    assert data["a"] == 1
+    assert json.loads(r.content)["b"] == 2
 
 def helper(r):
     assert r.status_code == 200
@@ -201,6 +211,10 @@ def helper(r):
             r#"24<19-19 header:x-kind {"pattern":{"regex":"a[\\s\\S]*","what":"text that begins with `a`"}}"#,
             r#"26<25-25 status {"one_of":[200,201]}"#,
             r#"33<32-32 body:/d {"equals":true}"#,
+            r#"36<35-35 body: {"pattern":{"regex":"[\\s\\S]*hi[\\s\\S]*","what":"text with `hi` in it"}}"#,
+            r#"37<35-35 body: "absent""#,
+            r#"39<35-35 body:/a {"equals":1}"#,
+            r#"40<35-35 body:/b {"equals":2}"#,
         ]
     );
 }
@@ -240,6 +254,12 @@ describe("users", () => {
   it.each([1, 2])("each %s", async (n) => {
     for (const i of [1]) { const r = await fetch(url); expect(r.status).toBe(200); }
     expect((await fetch(url)).status).toBe(200);
+    const p = await request.get("/playwright");
+    expect(p.status()).toBe(200);
+    expect(p.headers()["x-a"]).toBe("b");
+    expect(Object.keys((await p.json()).none).length).toBe(0);
+    expect(await p.text()).toContain("hi");
+    expect(JSON.parse(await p.text()).a).toBe(1);
   });
 });
 "#;
@@ -264,6 +284,11 @@ describe("users", () => {
                 r#"26<26-26 header:x-a {"equals":"b"}"#,
                 r#"28<27-27 body:/id {"equals":1}"#,
                 r#"33<33-33 status {"equals":200}"#,
+                r#"35<34-34 status {"equals":200}"#,
+                r#"36<34-34 header:x-a {"equals":"b"}"#,
+                r#"37<34-34 body:/none {"equals":{}}"#,
+                r#"38<34-34 body: {"pattern":{"regex":"[\\s\\S]*hi[\\s\\S]*","what":"text with `hi` in it"}}"#,
+                r#"39<34-34 body:/a {"equals":1}"#,
             ],
             "{path}"
         );
@@ -294,4 +319,15 @@ fn source_that_does_not_parse_is_an_error_with_its_place() {
         let error = Source::read(path, text).unwrap_err().to_string();
         assert!(error.starts_with(message), "{error}");
     }
+}
+
+#[test]
+fn what_can_only_be_disabled_is_marked() {
+    let supported = |path: &str, text: &str| Source::read(path, text).unwrap().assertions()[0].supported;
+    let java =
+        |statement: &str| format!("class T {{ @Test void a() {{ Response r = get(\"/\"); {statement} }} }}");
+    assert!(supported("T.java", &java("assertEquals(2, r.jsonPath().getList(\"a\").size());")));
+    assert!(!supported("T.java", &java("assertEquals(2, (int) get(\"/\").path(\"a.size()\"));")));
+    assert!(supported("a.py", "def test_a():\n  assert c.get(u).json()[\"a\"] == 1\n"));
+    assert!(!supported("a.py", "def test_a():\n  assert c.get(u).json() == {\"a\": 1}\n"));
 }

@@ -3,6 +3,8 @@
 use steady_http::TransportError;
 use steady_sut::SutError;
 
+use crate::code::CodeError;
+
 /// The runs could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum StabilizeError {
@@ -13,6 +15,9 @@ pub enum StabilizeError {
         #[source]
         source: TransportError,
     },
+    /// Test code cannot be looked at.
+    #[error(transparent)]
+    Code(#[from] CodeError),
     /// The API cannot be started again.
     #[error(transparent)]
     Sut(#[from] SutError),

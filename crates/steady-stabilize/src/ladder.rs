@@ -1,19 +1,17 @@
 //! The ladder: in place, reset, restarted, perturbed.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use chacha20::ChaCha8Rng;
-use rand::SeedableRng as _;
-use rand::seq::SliceRandom as _;
 use steady_flaky::Step;
-use steady_flaky::relax::{Policy, Trial};
+use steady_flaky::relax::Trial;
 use steady_model::rerun::{Condition, Perturbation};
 
+use crate::company::{Company, Order};
 use crate::cost::Cost;
 use crate::error::StabilizeError;
 use crate::footing::Footing;
 use crate::rehearse::Stage;
+use crate::troupe::Troupe;
 
 /// The least time between two runs of the same test in place: a clock that counts whole seconds must have moved.
 const TICK: Duration = Duration::from_millis(1_100);
@@ -43,122 +41,94 @@ pub async fn climb(
     ladder: &Ladder,
     tell: &mut dyn FnMut(String),
 ) -> Result<Cost, StabilizeError> {
-    let own: Arc<[String]> = footing.own().into();
-    trials.iter_mut().for_each(|trial| trial.own(&own));
-    let mut climb = Climb { stage, footing, cost: Cost::default() };
-    climb.in_place(trials, ladder).await?;
-    if climb.footing.is_ours() && !stage.is_over() {
+    let mut troupe = Troupe { trials, stage, cost: Cost::default() };
+    ascend(&mut troupe, footing, ladder, tell).await?;
+    Ok(troupe.cost)
+}
+
+/// The same for any company.
+pub(crate) async fn ascend(
+    company: &mut impl Company,
+    footing: &mut Footing<'_>,
+    ladder: &Ladder,
+    tell: &mut dyn FnMut(String),
+) -> Result<(), StabilizeError> {
+    company.know(footing.own());
+    in_place(company, ladder).await?;
+    if footing.is_ours() && !company.is_over() {
         if ladder.restart {
-            climb.reset(trials).await?;
-            climb.restarted(trials).await?;
-        }
-        climb.perturbed(trials, &ladder.perturb, tell).await?;
-    }
-    Ok(climb.cost)
-}
-
-struct Climb<'a, 'b> {
-    stage: &'a Stage<'a>,
-    footing: &'a mut Footing<'b>,
-    cost: Cost,
-}
-
-impl Climb<'_, '_> {
-    /// Forwards and backwards in turn; what depends on the tests before it gives itself away.
-    async fn in_place(&mut self, trials: &mut [Trial], ladder: &Ladder) -> Result<(), StabilizeError> {
-        let count = trials.len();
-        for round in 0..ladder.reruns {
-            if self.stage.is_over() {
-                return Ok(());
+            if footing.reset().await? {
+                company.perform(Step::Reset, Order::Forwards, "reset").await?;
             }
-            tokio::time::sleep(TICK).await;
-            let order: Vec<usize> =
-                if round % 2 == 0 { (0..count).collect() } else { (0..count).rev().collect() };
-            self.stage.rehearse(trials, Step::Rerun, order, &mut self.cost, "rerun").await?;
+            footing.restart(&Condition::default()).await?;
+            company.perform(Step::Restart, Order::Forwards, "restart").await?;
         }
-        if ladder.reruns > 0 && ladder.perturb.contains(&Perturbation::Order) {
-            let mut order: Vec<usize> = (0..count).collect();
-            order.shuffle(&mut ChaCha8Rng::seed_from_u64(self.stage.seed));
-            let step = Step::Perturbed(Perturbation::Order);
-            self.stage.rehearse(trials, step, order, &mut self.cost, "order").await?;
-        }
-        Ok(())
+        perturbed(company, footing, &ladder.perturb, tell).await?;
     }
+    Ok(())
+}
 
-    async fn reset(&mut self, trials: &mut [Trial]) -> Result<(), StabilizeError> {
-        if !self.footing.reset().await? {
+/// Forwards and backwards in turn; what depends on the tests before it gives itself away.
+async fn in_place(company: &mut impl Company, ladder: &Ladder) -> Result<(), StabilizeError> {
+    for round in 0..ladder.reruns {
+        if company.is_over() {
             return Ok(());
         }
-        let order = 0..trials.len();
-        self.stage.rehearse(trials, Step::Reset, order, &mut self.cost, "reset").await
+        tokio::time::sleep(TICK).await;
+        let order = if round % 2 == 0 { Order::Forwards } else { Order::Backwards };
+        company.perform(Step::Rerun, order, "rerun").await?;
     }
-
-    async fn restarted(&mut self, trials: &mut [Trial]) -> Result<(), StabilizeError> {
-        self.footing.restart(&Condition::default()).await?;
-        let order = 0..trials.len();
-        self.stage.rehearse(trials, Step::Restart, order, &mut self.cost, "restart").await
+    if ladder.reruns > 0 && company.can_order() && ladder.perturb.contains(&Perturbation::Order) {
+        company.perform(Step::Perturbed(Perturbation::Order), Order::Shuffled, "order").await?;
     }
-
-    /// All changes at once first: when nothing notices, none of them needs to be tried alone.
-    async fn perturbed(
-        &mut self,
-        trials: &mut [Trial],
-        wanted: &[Perturbation],
-        tell: &mut dyn FnMut(String),
-    ) -> Result<(), StabilizeError> {
-        let conditions = self.footing.conditions(wanted);
-        if conditions.is_empty() {
-            return Ok(());
-        }
-        let together = Condition(conditions.iter().flat_map(|(_, condition)| condition.0.clone()).collect());
-        let mut rehearsed = trials.to_vec();
-        if self.under(&mut rehearsed, &together, Step::Restart, "everything changed", tell).await? {
-            let noticed =
-                rehearsed.iter().zip(trials.iter()).any(|(after, before)| moving(after) != moving(before));
-            if !noticed {
-                for (trial, rehearsed) in trials.iter_mut().zip(&rehearsed) {
-                    let steps = conditions.iter().map(|(perturbation, _)| Step::Perturbed(*perturbation));
-                    trial.saw_as(rehearsed, steps);
-                }
-                return Ok(());
-            }
-        }
-        for (perturbation, condition) in &conditions {
-            if self.stage.is_over() {
-                break;
-            }
-            let step = Step::Perturbed(*perturbation);
-            self.under(trials, condition, step, &condition.to_string(), tell).await?;
-        }
-        Ok(())
-    }
-
-    /// Starts the API under a condition and runs all tests; one it does not start under is left out.
-    async fn under(
-        &mut self,
-        trials: &mut [Trial],
-        condition: &Condition,
-        step: Step,
-        name: &str,
-        tell: &mut dyn FnMut(String),
-    ) -> Result<bool, StabilizeError> {
-        if let Err(error) = self.footing.restart(condition).await {
-            tell(format!("the API does not start with {name}, so nothing was tried under it: {error}"));
-            self.footing.restart(&Condition::default()).await?;
-            return Ok(false);
-        }
-        let order = 0..trials.len();
-        self.stage.rehearse(trials, step, order, &mut self.cost, name).await?;
-        Ok(true)
-    }
+    Ok(())
 }
 
-/// The places that are known to move.
-fn moving(trial: &Trial) -> Vec<String> {
-    let (_, moving) = trial.handled(Policy::Disable, &());
-    moving
-        .into_iter()
-        .filter(|call| call.moving.evidence.iter().any(|step| step != "inferred"))
-        .map(|call| format!("{} {} {}", call.operation, call.status, call.moving.place))
-        .collect()
+/// All changes at once first: when nothing notices, none of them needs to be tried alone.
+async fn perturbed(
+    company: &mut impl Company,
+    footing: &mut Footing<'_>,
+    wanted: &[Perturbation],
+    tell: &mut dyn FnMut(String),
+) -> Result<(), StabilizeError> {
+    let conditions = footing.conditions(wanted);
+    if conditions.is_empty() {
+        return Ok(());
+    }
+    let together = Condition(conditions.iter().flat_map(|(_, condition)| condition.0.clone()).collect());
+    let before = company.moving();
+    if under(company, footing, &together, Step::Restart, "everything changed", tell).await? {
+        if company.moving() == before {
+            let steps: Vec<Step> = conditions.iter().map(|(what, _)| Step::Perturbed(*what)).collect();
+            company.relabel(&steps);
+            return Ok(());
+        }
+        company.relabel(&[]);
+    }
+    for (perturbation, condition) in &conditions {
+        if company.is_over() {
+            break;
+        }
+        let step = Step::Perturbed(*perturbation);
+        under(company, footing, condition, step, &condition.to_string(), tell).await?;
+    }
+    Ok(())
+}
+
+/// Starts the API under a condition and runs all tests; one it does not start under is left out.
+async fn under(
+    company: &mut impl Company,
+    footing: &mut Footing<'_>,
+    condition: &Condition,
+    step: Step,
+    name: &str,
+    tell: &mut dyn FnMut(String),
+) -> Result<bool, StabilizeError> {
+    if let Err(error) = footing.restart(condition).await {
+        tell(format!("the API does not start with {name}, so nothing was tried under it: {error}"));
+        footing.restart(&Condition::default()).await?;
+        return Ok(false);
+    }
+    company.perform(step, Order::Forwards, name).await?;
+    Ok(true)
 }

@@ -41,6 +41,8 @@ pub struct Sut {
     url: String,
     client: Client,
     ports: Arc<Ports>,
+    /// What it was last started under.
+    condition: Condition,
     /// What it consists of: the words of its command, or once it ran, the programs that ran.
     programs: Vec<PathBuf>,
     database: Option<Database>,
@@ -52,7 +54,6 @@ struct Live {
     running: Running,
     /// What its preload shim listens to.
     control: Option<Control>,
-    condition: Condition,
     surroundings: Surroundings,
 }
 
@@ -78,7 +79,17 @@ impl Sut {
             None => None,
         };
         let programs = command::programs_in(&spec.start);
-        Ok(Self { live: None, url, client, ports: Arc::new(ports), programs, database, workshop, spec })
+        Ok(Self {
+            live: None,
+            url,
+            client,
+            ports: Arc::new(ports),
+            condition: Condition::default(),
+            programs,
+            database,
+            workshop,
+            spec,
+        })
     }
 
     /// Where it is, the same for its whole life; without a slash at the end.
@@ -86,7 +97,7 @@ impl Sut {
         &self.url
     }
 
-    /// What `{port}`, `{port1}`… stand for, and `{job}`: the address with them replaced.
+    /// Another address with `{port}`, `{port1}`… and `{job}` replaced, such as that of its OpenAPI document.
     pub fn address(&self, template: &str) -> Result<String, SutError> {
         Ok(fill_address(template, self.spec.job, self.ports.numbers())?)
     }
@@ -125,9 +136,22 @@ impl Sut {
         concerning.flat_map(|what| probes(what, &ground, 0)).map(|probe| probe.condition).collect()
     }
 
-    /// Starts it, anew if it runs, under a condition and waits until it is ready. When it first is, the contents of its database are remembered.
+    /// Starts it under a condition, anew if it runs, and waits until it is ready. When it first is, the contents of its database are
+    /// remembered. When that fails, it does not run.
     pub async fn start(&mut self, condition: &Condition) -> Result<(), SutError> {
         self.stop().await?;
+        self.condition = condition.clone();
+        self.bring_up(condition).await?;
+        let settled = self.settle().await;
+        if settled.is_err() {
+            // Why it is ended says more than how that went.
+            let _ = self.stop().await;
+        }
+        settled
+    }
+
+    /// Starts it until it is ready.
+    async fn bring_up(&mut self, condition: &Condition) -> Result<(), SutError> {
         let readiness = Readiness::new(self.spec.ready.as_ref());
         let mut starts = 1;
         loop {
@@ -137,7 +161,7 @@ impl Sut {
                 Ok(()) => {
                     self.programs = self.seen_programs(&live);
                     self.live = Some(live);
-                    break;
+                    return Ok(());
                 }
                 Err(NotReady::Exited) => {
                     let finished = ended(live.running).await;
@@ -157,6 +181,10 @@ impl Sut {
                 }
             }
         }
+    }
+
+    /// What follows when it is ready.
+    async fn settle(&mut self) -> Result<(), SutError> {
         self.check_reached()?;
         match &mut self.database {
             Some(database) if !database.is_remembered() => Ok(database.remember().await?),
@@ -187,7 +215,8 @@ impl Sut {
             None if wanted == live.surroundings => {}
             None => return Ok(false),
         }
-        (live.surroundings, live.condition) = (wanted, condition.clone());
+        live.surroundings = wanted;
+        self.condition = condition.clone();
         Ok(true)
     }
 
@@ -196,10 +225,9 @@ impl Sut {
     pub async fn reset(&mut self) -> Result<(), SutError> {
         let action = match (self.spec.reset.clone(), &self.database) {
             (Some(Reset::Restart), _) | (None, None) => {
-                let condition = self.live.as_ref().map(|live| live.condition.clone()).unwrap_or_default();
                 self.stop().await?;
                 self.restore().await?;
-                return self.start(&condition).await;
+                return self.start(&self.condition.clone()).await;
             }
             (Some(Reset::Action(action)), _) => Some(action),
             (None, Some(_)) => None,
@@ -238,22 +266,20 @@ impl Sut {
     /// does not run.
     pub async fn stop(&mut self) -> Result<(), SutError> {
         let Some(live) = self.live.take() else { return Ok(()) };
-        let mut asked = Ok(());
-        match self.spec.stop.clone() {
-            None => {}
-            Some(action) => {
-                match action {
-                    // Who is ending may well not answer any more.
-                    Action::Request(request) => drop(self.client.channel().send(&request.request()).await),
-                    Action::Command(line) => asked = beside::run(What::Stop, self.spec_of(&line)).await,
-                }
-                if asked.is_ok() {
-                    let _ = timeout(GRACE, exited(&live.running)).await;
-                }
+        let asked = match &self.spec.stop {
+            None => Ok(false),
+            Some(Action::Request(request)) => {
+                // Who is ending may well not answer any more.
+                let _ = self.client.channel().send(&request.request()).await;
+                Ok(true)
             }
+            Some(Action::Command(line)) => beside::run(What::Stop, self.spec_of(line)).await.map(|()| true),
+        };
+        if let Ok(true) = asked {
+            let _ = timeout(GRACE, exited(&live.running)).await;
         }
         stopped(live.running).await;
-        asked
+        asked.map(drop)
     }
 
     async fn restore(&mut self) -> Result<(), SutError> {
@@ -323,7 +349,7 @@ impl Sut {
         };
         let (spec, control) = surrounded?;
         let running = spawn(&spec).map_err(|source| SutError::Spawn { what: What::Start, source })?;
-        Ok(Live { running, control, condition: condition.clone(), surroundings: around })
+        Ok(Live { running, control, surroundings: around })
     }
 
     /// What really runs; where nobody tells, what was known before.
@@ -341,11 +367,11 @@ impl Sut {
         if let Some(Support::Fails { program, obstacle }) =
             programs::obstacle(&self.programs, &self.spec.folder)
         {
-            return Err(not_perturbable(&live.condition, format!("`{}`: {obstacle}", program.display())));
+            return Err(not_perturbable(&self.condition, format!("`{}`: {obstacle}", program.display())));
         }
         if live.control.as_ref().is_some_and(|control| control.programs() == 0) {
             return Err(not_perturbable(
-                &live.condition,
+                &self.condition,
                 "the preload shim reached none of its programs".to_owned(),
             ));
         }

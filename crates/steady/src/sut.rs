@@ -9,7 +9,7 @@ use steady_sut::{Sut, SutSpec};
 use crate::error::CommandError;
 
 /// steady's own folder in a project.
-const STATE: &str = ".steady";
+pub const STATE: &str = ".steady";
 
 /// Starts the API that `[sut]` describes; nothing when there is none.
 pub async fn start(spec: Option<SutSpec>) -> Result<Option<Sut>, CommandError> {

@@ -28,7 +28,7 @@ fn finding(found: &MovingCall) -> Flaky {
         operation: found.operation.clone(),
         status: found.status,
         place: moving.place.clone(),
-        category: category(moving.category).to_owned(),
+        category: category_name(moving.category).to_owned(),
         evidence: Vec::new(),
         observed: moving.observed.clone(),
         handling: moving.handling.to_string(),
@@ -42,8 +42,8 @@ fn add(entry: &mut Flaky, found: MovingCall, test: &str) {
     let moving = found.moving;
     let inferred_only = |evidence: &[String]| evidence.iter().all(|step| step == "inferred");
     let knows_more = inferred_only(&entry.evidence) && !inferred_only(&moving.evidence);
-    if entry.category == category(Category::Unk) || knows_more {
-        category(moving.category).clone_into(&mut entry.category);
+    if entry.category == category_name(Category::Unk) || knows_more {
+        category_name(moving.category).clone_into(&mut entry.category);
     }
     if knows_more
         || (entry.handling == Handling::Captured.to_string() && moving.handling != Handling::Captured)
@@ -63,7 +63,7 @@ fn add(entry: &mut Flaky, found: MovingCall, test: &str) {
 }
 
 /// The categories of `findings.json` know no concurrency: to a client it is unexplained.
-fn category(category: Category) -> &'static str {
+pub fn category_name(category: Category) -> &'static str {
     match category {
         Category::Concurrency => Category::Unk.name(),
         other => other.name(),

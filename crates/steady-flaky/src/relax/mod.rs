@@ -34,7 +34,7 @@ use crate::compare::{Comparison, Kind, Variation};
 use crate::infer::{self, Context, Strength, Suspicion};
 use site::Site;
 
-pub use conclude::conclude;
+pub use conclude::{category_name, conclude};
 pub use documented::Schema;
 pub use trial::{Described, MovingCall, Trial};
 
@@ -150,7 +150,10 @@ struct Handler<'a> {
 
 impl Handler<'_> {
     fn assertion(&mut self, assertion: &Assertion) {
-        if let Some(list) = self.list_around(&assertion.place, Kind::Order) {
+        let is_size = matches!(assertion.matcher, Matcher::Size(_));
+        if let Some(list) = self.list_around(&assertion.place, Kind::Order)
+            && !(is_size && list == assertion.place)
+        {
             // One statement about the whole list takes the place of those about its items.
             if !self.handled.moving.iter().any(|moving| moving.place == list) {
                 self.shuffled(&list);

@@ -100,10 +100,10 @@ impl Trial {
         self.runs.push(Witness { step, answers, variables: variables.clone() });
     }
 
-    /// Remembers the last run of another trial of the same test, once for each of these steps.
-    pub fn saw_as(&mut self, other: &Self, steps: impl IntoIterator<Item = Step>) {
-        let Some(last) = other.runs.last() else { return };
-        self.runs.extend(steps.into_iter().map(|step| Witness { step, ..last.clone() }));
+    /// Lets the last run stand for one under each of these steps; for none, forgets it.
+    pub fn relabel_last(&mut self, steps: &[Step]) {
+        let Some(last) = self.runs.pop() else { return };
+        self.runs.extend(steps.iter().map(|step| Witness { step: *step, ..last.clone() }));
     }
 
     /// How often it was run.

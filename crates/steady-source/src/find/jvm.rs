@@ -6,7 +6,7 @@ use steady_model::{Assertion, Matcher, Place};
 use super::hamcrest::{constant, content_type, hamcrest, value_or_matcher};
 use super::{At, Finder, Subject, containing, equality};
 use crate::assertion::Form;
-use crate::pointer;
+use crate::pointer::{self, Ask};
 use crate::syntax::{Expr, Kind, Link, Statement, Step, method};
 
 impl Finder<'_> {
@@ -56,11 +56,15 @@ impl Finder<'_> {
 
     /// A value that a getter takes from the body by its path.
     fn jvm_get(&self, subject: &mut Subject, getter: &str, path: &Expr) -> Option<At> {
-        let (pointer, size) = pointer::from_gpath(path.text()?)?;
+        let (pointer, ask) = pointer::from_gpath(path.text()?)?;
         if !subject.once {
             subject.known.insert(String::new(), format!("{}.{getter}", subject.code));
         }
-        Some(if size { At::Length(pointer) } else { At::Value(Place::Body(pointer)) })
+        match ask {
+            Ask::Value => Some(At::Value(Place::Body(pointer))),
+            Ask::Size => Some(At::Length(pointer)),
+            Ask::Empty => None,
+        }
     }
 
     /// The assertions in a chain of RestAssured after its `then()`.
@@ -149,7 +153,7 @@ impl Finder<'_> {
             At::Value(place) => holds(place),
             At::Text => holds(&Place::Body(String::new())),
             At::Length(pointer) => holds(&Place::Body(pointer.clone())).and_then(|places| sizes(&places)),
-            At::Response | At::Validation | At::Headers => None,
+            At::Response | At::Validation | At::Headers | At::Fields(_) => None,
         };
         self.add(Form::AssertThat, statement, &subject, places.unwrap_or_default());
     }
@@ -185,6 +189,15 @@ fn sizes(places: &[Assertion]) -> Option<Vec<Assertion>> {
     Some(vec![Assertion::new(place.clone(), Matcher::Size(size))])
 }
 
+/// An equality with `true`, taken as one with the empty object.
+fn emptiness(mut places: Vec<Assertion>) -> Option<Vec<Assertion>> {
+    for assertion in &mut places {
+        (assertion.matcher == Matcher::Equals(true.into())).then_some(())?;
+        assertion.matcher = Matcher::Equals(Value::Object(serde_json::Map::new()));
+    }
+    Some(places)
+}
+
 /// What a call after `then()` asserts.
 fn validation(name: &str, arguments: &[Expr]) -> Option<(Form, Vec<Assertion>)> {
     let plain = Form::Chained { quoted: false, text: false };
@@ -205,9 +218,13 @@ fn validation(name: &str, arguments: &[Expr]) -> Option<(Form, Vec<Assertion>)> 
             for pair in pairs.chunks_exact(2) {
                 let path = pair[0].text()?;
                 quoted |= path.contains('\'');
-                let (pointer, size) = pointer::from_gpath(path)?;
+                let (pointer, ask) = pointer::from_gpath(path)?;
                 let found = hamcrest(&Place::Body(pointer), &pair[1])?;
-                places.extend(if size { sizes(&found)? } else { found });
+                places.extend(match ask {
+                    Ask::Value => found,
+                    Ask::Size => sizes(&found)?,
+                    Ask::Empty => emptiness(found)?,
+                });
             }
             Some((Form::Chained { quoted, text: false }, places))
         }

@@ -62,6 +62,8 @@ enum At {
     Text,
     /// The length of the array there.
     Length(String),
+    /// The number of fields of the object there.
+    Fields(String),
 }
 
 impl Finder<'_> {
@@ -141,7 +143,13 @@ impl Finder<'_> {
                 {
                     return self.python_length(arguments, expr);
                 }
-                let (mut subject, mut next) = self.origin(base, links)?;
+                if matches!(&base.kind, Kind::Name(name) if name == "Object") {
+                    return self.script_keys(links, expr);
+                }
+                let (mut subject, mut next) = match self.parsed(base, links) {
+                    Some(body) => (body, 2),
+                    None => self.origin(base, links)?,
+                };
                 while next < links.len() {
                     next = self.access(&mut subject, links, next)?;
                 }
@@ -149,6 +157,20 @@ impl Finder<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The body that a chain parses at its beginning: `json.loads(r.text)`, `JSON.parse(r.text)`.
+    fn parsed(&mut self, base: &Expr, links: &[Link]) -> Option<Subject> {
+        let Kind::Name(module) = &base.kind else { return None };
+        let (function, [text]) = method(links, 0)? else { return None };
+        matches!((module.as_str(), function), ("json", "loads") | ("JSON", "parse")).then_some(())?;
+        let mut subject = self.resolve(text)?;
+        let root = At::Value(Place::Body(String::new()));
+        (subject.at == At::Text || subject.at == root).then_some(())?;
+        subject.at = root;
+        self.text[links.get(1)?.upto.clone()].clone_into(&mut subject.code);
+        subject.known.insert(String::new(), subject.code.clone());
+        Some(subject)
     }
 
     /// The response a chain begins with, and the first step after it.
@@ -234,7 +256,7 @@ impl Finder<'_> {
     ) {
         let place = match &subject.at {
             At::Value(place) => place.clone(),
-            At::Length(pointer) => Place::Body(pointer.clone()),
+            At::Length(pointer) | At::Fields(pointer) => Place::Body(pointer.clone()),
             At::Text => Place::Body(String::new()),
             At::Response | At::Validation | At::Headers => return,
         };
@@ -251,6 +273,7 @@ impl Finder<'_> {
             literal: literal.cloned(),
             block: statement.block,
             once: subject.once,
+            length: matches!(subject.at, At::Length(_) | At::Fields(_)),
         };
         self.found.push(Found { span: statement.span.clone(), call: subject.call, places, site });
     }
@@ -265,6 +288,7 @@ impl Finder<'_> {
             literal: None,
             block: None,
             once: false,
+            length: false,
         };
         self.found.push(Found { span, call, places, site });
     }
@@ -275,6 +299,13 @@ fn equality(subject: &Subject, literal: &Expr) -> Vec<Assertion> {
     match &subject.at {
         At::Value(place) => leaves(place, literal),
         At::Length(pointer) => size(pointer, literal),
+        At::Fields(pointer) if literal.constant() == Some(0.into()) => {
+            let none = Value::Object(serde_json::Map::new());
+            vec![Assertion::new(Place::Body(pointer.clone()), Matcher::Equals(none))]
+        }
+        At::Text if literal.text() == Some("") => {
+            vec![Assertion::new(Place::Body(String::new()), Matcher::Absent)]
+        }
         At::Text => {
             // The body's text is its root's value only when it is not JSON.
             let Some(text) = literal.text().filter(|text| serde_json::from_str::<Value>(text).is_err())
@@ -283,7 +314,7 @@ fn equality(subject: &Subject, literal: &Expr) -> Vec<Assertion> {
             };
             vec![Assertion::new(Place::Body(String::new()), Matcher::Equals(text.into()))]
         }
-        At::Response | At::Validation | At::Headers => Vec::new(),
+        At::Response | At::Validation | At::Headers | At::Fields(_) => Vec::new(),
     }
 }
 

@@ -26,8 +26,8 @@ pub(super) fn access(subject: &Subject, links: &[Link], at: usize) -> Option<(At
         (At::Response, Step::Member(name)) => match name.as_str() {
             "status_code" | "status" => At::Value(Place::Status),
             "headers" => At::Headers,
-            "json" => At::Value(Place::Body(String::new())),
-            "text" => At::Text,
+            "json" | "data" => At::Value(Place::Body(String::new())),
+            "text" | "content" => At::Text,
             _ => return None,
         },
         (At::Headers, Step::Index(name)) => At::Value(Place::Header(name.text()?.to_ascii_lowercase())),
@@ -104,6 +104,7 @@ impl Finder<'_> {
         if let (Some(text), Some(subject)) = (left.text(), self.resolve(right)) {
             let places = match &subject.at {
                 At::Value(place @ Place::Header(_)) => containing(place, text, false),
+                At::Text => containing(&Place::Body(String::new()), text, false),
                 At::Value(Place::Body(outer)) => {
                     vec![Assertion::new(Place::Body(pointer::join(outer, text)), Matcher::Present)]
                 }

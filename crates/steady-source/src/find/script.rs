@@ -5,7 +5,7 @@ use steady_model::{Assertion, Matcher, Place};
 
 use super::{At, Finder, Subject, containing, equality, size};
 use crate::assertion::{Form, leaves};
-use crate::pointer;
+use crate::pointer::{self, Ask};
 use crate::syntax::{Expr, Kind, Link, Statement, Step, method};
 
 impl Finder<'_> {
@@ -28,6 +28,8 @@ impl Finder<'_> {
                     subject.once = true;
                     At::Text
                 }
+                (At::Response, "status", []) => At::Value(Place::Status),
+                (At::Response, "headers", []) => At::Headers,
                 (At::Response | At::Headers, "get", [name]) => header(name)?,
                 (_, "then", [handler, ..]) => self.script_then(subject, handler)?,
                 // What else is called on a request before it is awaited configures it.
@@ -75,6 +77,17 @@ impl Finder<'_> {
             _ => return None,
         };
         Some(Subject { at, ..subject.clone() })
+    }
+
+    /// The number of an object's fields: `Object.keys(x).length`.
+    pub(super) fn script_keys(&mut self, links: &[Link], whole: &Expr) -> Option<Subject> {
+        let ("keys", [object]) = method(links, 0)? else { return None };
+        let [_, _, Link { kind: Step::Member(length), .. }] = links else { return None };
+        let mut subject = self.resolve(object).filter(|_| length == "length")?;
+        let At::Value(Place::Body(pointer)) = &subject.at else { return None };
+        subject.at = At::Fields(pointer.clone());
+        self.text[whole.span.clone()].clone_into(&mut subject.code);
+        Some(subject)
     }
 
     /// Reads the handler of a promise with the response as its parameter, and says what it results in.
@@ -210,6 +223,7 @@ impl Finder<'_> {
                 // In a list, `toContain` looks for an item.
                 (At::Value(Place::Body(_)), _) if matcher == "toContain" => return,
                 (At::Value(place), Some(text)) => containing(place, text, false),
+                (At::Text, Some(text)) => containing(&Place::Body(String::new()), text, false),
                 _ => Vec::new(),
             },
             ("toHaveProperty", [path, rest @ ..]) => self.script_property(&subject, path, rest),
@@ -225,7 +239,7 @@ impl Finder<'_> {
         let (At::Value(Place::Body(outer)), Some(path)) = (&subject.at, path.text()) else {
             return Vec::new();
         };
-        let Some((inner, false)) = pointer::from_gpath(path) else { return Vec::new() };
+        let Some((inner, Ask::Value)) = pointer::from_gpath(path) else { return Vec::new() };
         let place = Place::Body(format!("{outer}{inner}"));
         match rest {
             [] => vec![Assertion::new(place, Matcher::Present)],

@@ -16,12 +16,12 @@ pub(super) fn matcher(context: &Context<'_>, matcher: &Matcher) -> Option<Render
         Matcher::Equals(Value::Array(items)) => call("contains", &list(items, language)?),
         Matcher::Equals(value) => call("equalTo", &quote::scalar(value, language)?),
         Matcher::Unordered(items) if scalars(items) => call("containsInAnyOrder", &list(items, language)?),
-        Matcher::Unordered(items) => call("hasSize", &items.len().to_string()),
+        Matcher::Unordered(items) => size(items.len(), language),
         Matcher::Pattern(pattern) => call("matchesPattern", &quote::text(&pattern.regex, language)),
         Matcher::OneOf(values) => call("oneOf", &list(values, language)?),
-        Matcher::Range(range) => between(range, language)?,
+        Matcher::Range(range) => between(range, language),
         Matcher::MediaType(media_type) => call("startsWith", &quote::text(media_type, language)),
-        Matcher::Size(size) => call("hasSize", &size.to_string()),
+        Matcher::Size(length) => size(*length, language),
         Matcher::Type(JsonType::Integer) if !context.fractional() => {
             join("anyOf", instance("Integer", language), instance("Long", language))
         }
@@ -58,6 +58,12 @@ fn list(values: &[Value], language: Language) -> Option<String> {
     Some(values.collect::<Option<Vec<_>>>()?.join(", "))
 }
 
+/// Kotlin cannot infer what the collection is of.
+fn size(length: usize, language: Language) -> Rendered {
+    let generic = if language == Language::Kotlin { "<Any>" } else { "" };
+    Rendered { code: vec![format!("hasSize{generic}({length})")], imports: ["hasSize"].into() }
+}
+
 fn instance(class: &str, language: Language) -> Rendered {
     if language == Language::Java {
         return call("instanceOf", &format!("{class}.class"));
@@ -81,19 +87,27 @@ fn instance(class: &str, language: Language) -> Rendered {
     Rendered { code: vec![format!("instanceOf<Any>({class})")], imports: ["instanceOf"].into() }
 }
 
-/// Bounds of one type: Java compares a number with none of another.
-fn between(range: &Range, language: Language) -> Option<Rendered> {
-    let kind = |number: &Number| match number.as_i64() {
-        Some(integer) if i32::try_from(integer).is_ok() => 'i',
-        Some(integer) if integer > 0 => 'l',
-        Some(_) => 'n',
-        None => 'f',
-    };
-    let bound = |name, number: &Number| Some(call(name, &quote::number(number)?));
-    match (&range.min, &range.max) {
-        (Some(min), Some(max)) if kind(min) == kind(max) => {
-            Some(join("allOf", bound("greaterThanOrEqualTo", min)?, bound("lessThanOrEqualTo", max)?))
-        }
-        _ => Some(instance("Number", language)),
+/// The matcher for any number.
+pub(super) fn number(context: &Context<'_>) -> Rendered {
+    instance("Number", context.language)
+}
+
+/// Whether the numbers in a range are all of type `long` rather than `int`; none when they may be of several types, none of
+/// which Java compares with another.
+pub(super) fn bounds(range: &Range) -> Option<bool> {
+    let (min, max) = (range.min.as_ref()?.as_i64()?, range.max.as_ref()?.as_i64()?);
+    let int = |bound: i64| i32::try_from(bound).is_ok();
+    match (int(min), int(max)) {
+        (true, true) => Some(false),
+        (false, false) if (min < 0) == (max < 0) => Some(true),
+        _ => None,
+    }
+}
+
+fn between(range: &Range, language: Language) -> Rendered {
+    let bound = |name, number: &Option<Number>| Some(call(name, &quote::number(number.as_ref()?)?));
+    match (bound("greaterThanOrEqualTo", &range.min), bound("lessThanOrEqualTo", &range.max)) {
+        (Some(least), Some(most)) if bounds(range).is_some() => join("allOf", least, most),
+        _ => instance("Number", language),
     }
 }

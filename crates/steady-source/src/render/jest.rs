@@ -31,7 +31,10 @@ pub(super) fn statement(context: &Context<'_>, place: &Place, matcher: &Matcher)
 }
 
 /// A call of SuperTest's chain, which hands the response to a function.
-pub(super) fn expectation(place: &Place, matcher: &Matcher) -> Option<Rendered> {
+pub(super) fn expectation(context: &Context<'_>, place: &Place, matcher: &Matcher) -> Option<Rendered> {
+    if let Matcher::Relation(_) = matcher {
+        return expectation(context, place, &context.original_type());
+    }
     let value = match place {
         Place::Status => "res.status".to_owned(),
         Place::Header(name) => format!("res.headers[{}]", quote::text(name, SCRIPT)),

@@ -41,19 +41,21 @@ pub(super) fn chained(
 
 /// `assertThat(value, matcher)`.
 pub(super) fn statement(context: &Context<'_>, place: &Place, matcher: &Matcher) -> Option<Rendered> {
-    let mut rendered = hamcrest::matcher(context, matcher)?;
-    // What is read as text is no number.
-    let textual = match matcher {
-        Matcher::Equals(value) => value.is_string() || value.is_null(),
-        Matcher::OneOf(values) => values.iter().all(Value::is_string),
-        Matcher::Pattern(_) | Matcher::MediaType(_) | Matcher::Present | Matcher::Absent => true,
-        Matcher::Type(json_type) => *json_type == JsonType::String,
-        _ => false,
-    };
-    let own = context.subject(place).filter(|code| textual || !code.contains("getString("));
-    let value = match own {
-        Some(code) => code.to_owned(),
-        None => getter(context, place, matcher, textual)?,
+    if let Matcher::Relation(_) = matcher {
+        return statement(context, place, &context.original_type());
+    }
+    if let (Place::Body(pointer), Matcher::Present) = (place, matcher)
+        && let Some(rendered) = has_key(context, pointer)
+    {
+        return Some(rendered);
+    }
+    let (value, mut rendered) = match actual(context, place, matcher) {
+        Some(value) => (value, hamcrest::matcher(context, matcher)?),
+        // A number of a type that is not known can be compared with none.
+        None if kind(matcher) == Kind::Number => {
+            (context.subject(place)?.to_owned(), hamcrest::number(context))
+        }
+        None => return None,
     };
     for code in &mut rendered.code {
         *code = format!("assertThat({value}, {code})");
@@ -62,8 +64,52 @@ pub(super) fn statement(context: &Context<'_>, place: &Place, matcher: &Matcher)
     Some(rendered)
 }
 
-/// Code that reads another place of the same body.
-fn getter(context: &Context<'_>, place: &Place, matcher: &Matcher, textual: bool) -> Option<String> {
+/// What a matcher compares with, which decides how the value must be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Number,
+    Other,
+}
+
+fn kind(matcher: &Matcher) -> Kind {
+    match matcher {
+        Matcher::Equals(value) if value.is_string() || value.is_null() => Kind::Text,
+        Matcher::OneOf(values) if values.iter().all(Value::is_string) => Kind::Text,
+        Matcher::Pattern(_) | Matcher::MediaType(_) | Matcher::Present | Matcher::Absent => Kind::Text,
+        Matcher::Type(JsonType::String) => Kind::Text,
+        Matcher::Equals(Value::Number(_)) | Matcher::Range(_) => Kind::Number,
+        Matcher::OneOf(values) if values.iter().any(Value::is_number) => Kind::Number,
+        Matcher::Type(JsonType::Integer | JsonType::Number) => Kind::Number,
+        _ => Kind::Other,
+    }
+}
+
+/// Code for the value at a place, of the type that the matcher wants: as it is asserted now, or read anew.
+fn actual(context: &Context<'_>, place: &Place, matcher: &Matcher) -> Option<String> {
+    let own = context.subject(place).filter(|code| match kind(matcher) {
+        Kind::Text => true,
+        Kind::Number => *place == Place::Status,
+        Kind::Other => !code.contains("getString("),
+    });
+    own.map(str::to_owned).or_else(|| getter(context, place, matcher))
+}
+
+/// `assertThat(map, hasKey(…))`, which a key holds whose value is null.
+fn has_key(context: &Context<'_>, pointer: &str) -> Option<Rendered> {
+    let language = context.language;
+    let json_path = context.site.known.get("")?.strip_suffix(".get")?;
+    let (outer, _) = pointer.rsplit_once('/')?;
+    let key = pointer::steps(pointer).pop().filter(|key| !pointer::is_index(key))?;
+    let outer = if outer.is_empty() { "$".to_owned() } else { pointer::to_gpath(outer, false) };
+    let generic = if language == Language::Kotlin { "<String, Any>" } else { "" };
+    let (outer, key) = (quote::text(&outer, language), quote::text(&key, language));
+    let code = format!("assertThat({json_path}.getMap{generic}({outer}), hasKey({key}))");
+    Some(Rendered { code: vec![code], imports: ["assertThat", "hasKey"].into() })
+}
+
+/// Code that reads a place of the body by its path.
+fn getter(context: &Context<'_>, place: &Place, matcher: &Matcher) -> Option<String> {
     let Place::Body(pointer) = place else { return None };
     let get = context.site.known.get("")?;
     let path = quote::text(&pointer::to_gpath(pointer, false), context.language);
@@ -71,12 +117,10 @@ fn getter(context: &Context<'_>, place: &Place, matcher: &Matcher, textual: bool
         return Some(format!("{get}({path})"));
     }
     let generic = match matcher {
-        _ if textual => "String",
-        Matcher::Range(range) => match range.min.as_ref().or(range.max.as_ref()) {
-            Some(bound) if bound.is_f64() => "Float",
-            Some(bound) if bound.as_i64().is_some_and(|bound| i32::try_from(bound).is_err()) => "Long",
-            _ => "Int",
-        },
+        _ if kind(matcher) == Kind::Text => "String",
+        Matcher::Range(range) => {
+            hamcrest::bounds(range).map_or("Any", |long| if long { "Long" } else { "Int" })
+        }
         Matcher::Unordered(_) | Matcher::Size(_) => "List<Any>",
         _ => "Any",
     };

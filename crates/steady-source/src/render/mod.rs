@@ -36,8 +36,6 @@ pub(crate) struct Context<'s> {
     pub site: &'s Site,
     /// The value that was asserted at the place.
     pub original: Option<&'s Value>,
-    /// Whether the subject's code is a length rather than the value at its place.
-    pub length: bool,
 }
 
 impl<'s> Context<'s> {
@@ -46,11 +44,7 @@ impl<'s> Context<'s> {
             Matcher::Equals(value) if assertion.place == *place => Some(value),
             _ => None,
         });
-        let length =
-            replaced.places.iter().any(|assertion| {
-                assertion.place == site.place && matches!(assertion.matcher, Matcher::Size(_))
-            }) && site.literal.is_none();
-        Self { language, site, original, length }
+        Self { language, site, original }
     }
 
     /// The type of the value that was asserted.
@@ -75,9 +69,21 @@ impl<'s> Context<'s> {
 
     /// The subject's own code, where it is the value at a place.
     fn subject(&self, place: &Place) -> Option<&'s str> {
-        (*place == self.site.place && !self.length && !self.site.subject.is_empty())
+        (*place == self.site.place && !self.site.length && !self.site.subject.is_empty())
             .then_some(&self.site.subject)
     }
+}
+
+/// Whether weaker assertions can take the place of one.
+pub(crate) fn supports(language: Language, site: &Site, assertion: &SourceAssertion) -> bool {
+    // Python has nothing to put into a literal but the value's own code, which can be had only once.
+    if language == Language::Python && site.once && site.literal.is_some() {
+        return false;
+    }
+    assertion.places.iter().all(|old| {
+        let context = Context::new(language, site, assertion, &old.place);
+        render(&context, &Assertion::new(old.place.clone(), Matcher::Type(JsonType::Array))).is_some()
+    })
 }
 
 /// The code that asserts this; none when the framework cannot reach the place.
@@ -98,7 +104,7 @@ fn dispatch(context: &Context<'_>, place: &Place, matcher: &Matcher) -> Option<R
         Form::AssertThat => jvm::statement(context, place, matcher),
         Form::Assert | Form::Unittest => python::statement(context, place, matcher),
         Form::Expect => jest::statement(context, place, matcher),
-        Form::Expected => jest::expectation(place, matcher),
+        Form::Expected => jest::expectation(context, place, matcher),
     }
 }
 

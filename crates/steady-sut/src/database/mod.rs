@@ -16,6 +16,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
+use futures_util::future::try_join_all;
 use futures_util::{SinkExt as _, TryStreamExt as _};
 use tokio::time::timeout;
 use tokio_postgres::{Client, Config, Error, NoTls};
@@ -135,12 +136,10 @@ async fn remember(client: &Client) -> Result<Option<Contents>, Error> {
 async fn restore(client: &Client, contents: &Contents) -> Result<(), Error> {
     client.batch_execute(RESTORE).await?;
     let tables = tables::tables(client).await?;
-    let mut changed = Vec::new();
-    for table in &tables {
-        if has_changed(client, table, contents).await? {
-            changed.push(table.oid);
-        }
-    }
+    // All are asked at once: the time goes into round trips.
+    let changes = try_join_all(tables.iter().map(|table| has_changed(client, table, contents))).await?;
+    let changed = tables.iter().zip(changes).filter(|(_, changed)| *changed).map(|(table, _)| table.oid);
+    let changed: Vec<u32> = changed.collect();
     if !changed.is_empty() {
         let links = tables::links(client).await?;
         let concerned = tables::with_dependents(&changed, &links);

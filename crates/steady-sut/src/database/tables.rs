@@ -58,16 +58,25 @@ pub(super) async fn tables(client: &Client) -> Result<Vec<Table>, Error> {
 /// All sequences and where they stand; those of identity columns too.
 pub(super) async fn sequences(client: &Client) -> Result<Vec<Sequence>, Error> {
     let sql = format!(
-        "SELECT c.oid, quote_ident(n.nspname) || '.' || quote_ident(c.relname) {OURS} AND c.relkind = 'S' ORDER BY 2"
+        "SELECT c.oid, quote_ident(n.nspname) || '.' || quote_ident(c.relname) {OURS} AND c.relkind = 'S'"
     );
-    let mut sequences = Vec::new();
+    let mut names = BTreeMap::new();
     for row in client.query(&sql, &[]).await? {
-        let (oid, name): (u32, String) = (row.try_get(0)?, row.try_get(1)?);
-        let state = client.query_one(&format!("SELECT last_value, is_called FROM {name}"), &[]).await?;
-        let (last_value, is_called) = (state.try_get(0)?, state.try_get(1)?);
-        sequences.push(Sequence { oid, name, last_value, is_called });
+        names.insert(row.try_get::<_, u32>(0)?, row.try_get::<_, String>(1)?);
     }
-    Ok(sequences)
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    // One question for all of them: the time goes into round trips.
+    let state =
+        |(oid, name): (&u32, &String)| format!("SELECT {oid}::oid, last_value, is_called FROM {name}");
+    let states = names.iter().map(state).collect::<Vec<_>>().join(" UNION ALL ");
+    let sequence = |row: tokio_postgres::Row| {
+        let oid = row.try_get(0)?;
+        let name = names.get(&oid).cloned().unwrap_or_default();
+        Ok(Sequence { oid, name, last_value: row.try_get(1)?, is_called: row.try_get(2)? })
+    };
+    client.query(&states, &[]).await?.into_iter().map(sequence).collect()
 }
 
 /// The sequences that stand elsewhere than they did: as they are, and as they were.

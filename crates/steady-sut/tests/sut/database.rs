@@ -180,6 +180,7 @@ async fn a_database_that_cannot_be_reached_is_named_without_its_password() {
     assert_eq!(error.to_string(), expected);
     assert!(error.hint().unwrap().contains("is the server running"));
     assert!(!format!("{error:?}").contains("hunter2"));
+    assert_eq!(project.sut.pid(), None);
 }
 
 #[tokio::test]

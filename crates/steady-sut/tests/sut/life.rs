@@ -130,3 +130,14 @@ async fn an_api_that_does_not_run_says_so() {
     assert!(matches!(sut.adjust(&Condition::default()), Err(SutError::NotRunning)));
     sut.stop().await.unwrap();
 }
+
+#[test]
+fn an_api_can_be_moved_between_threads() {
+    fn moves<T: Send>(value: T) -> T {
+        value
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut sut = moves(Sut::new(python(), folder.path()).unwrap());
+    drop(moves(sut.start(&Condition::default())));
+    drop(moves(sut.reset()));
+}

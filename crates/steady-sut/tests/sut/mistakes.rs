@@ -3,7 +3,6 @@
 use std::net::TcpListener;
 use std::time::Duration;
 
-use steady_model::Method;
 use steady_model::rerun::Condition;
 use steady_process::{Exit, SpawnError};
 use steady_sut::{Answer, Sut, SutError, SutSpec, What};
@@ -156,12 +155,7 @@ async fn an_api_that_dies_meanwhile() {
     let mut project =
         Project::started(SutSpec { reset: Some("POST /__reset".parse().unwrap()), ..python() }).await;
     project.sut.check(Duration::ZERO).await.unwrap();
-    let url = project.sut.url().to_owned();
-    let client =
-        steady_http::Client::new(url.parse().unwrap(), steady_http::ClientOptions::default()).unwrap();
-    let crash =
-        steady_model::Request { method: Method::Get, target: "/crash".into(), headers: vec![], body: None };
-    client.channel().send(&crash).await.unwrap_err();
+    project.crash().await;
     let error = project.sut.reset().await.unwrap_err();
     let SutError::Died { exit: Exit::Code(3), output, .. } = &error else { panic!("{error:?}") };
     assert_eq!(output, &["about to crash"]);

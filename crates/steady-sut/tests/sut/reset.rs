@@ -50,6 +50,10 @@ async fn the_condition_stays() {
     project.sut.start(&Condition::of(Perturbation::Tz, "Pacific/Kiritimati")).await.unwrap();
     project.sut.reset().await.unwrap();
     assert_eq!(number(&project.state().await, "offset"), 14 * 3_600);
+    // Also when there was nothing left to be stopped.
+    project.crash().await;
+    project.sut.reset().await.unwrap();
+    assert_eq!(number(&project.state().await, "offset"), 14 * 3_600);
 }
 
 #[tokio::test]

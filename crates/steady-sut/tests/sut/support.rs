@@ -77,6 +77,14 @@ impl Project {
         serde_json::from_slice(response.body.as_bytes()).unwrap_or_default()
     }
 
+    /// Makes the Python one end, without an answer.
+    pub async fn crash(&mut self) {
+        let client = Client::new(self.sut.url().parse().unwrap(), ClientOptions::default()).unwrap();
+        let request =
+            Request { method: Method::Get, target: "/crash".to_owned(), headers: vec![], body: None };
+        client.channel().send(&request).await.unwrap_err();
+    }
+
     /// What the API says about its surroundings under one change.
     pub async fn state_under(&mut self, what: Perturbation, value: &str) -> Value {
         self.sut.restart(&Condition::of(what, value)).await.unwrap();

@@ -41,6 +41,9 @@ pub struct StabilizeArgs {
     /// End one run of the test command after this long [default: 10m]
     #[arg(long, value_name = "TIME")]
     pub test_timeout: Option<Span>,
+    /// Give the test command this environment variable; repeatable; `{port}` stands for the port of an API that steady starts
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    pub env: Vec<(String, String)>,
     /// What becomes of flaky assertions.
     #[command(flatten)]
     pub flaky: FlakyArgs,
@@ -50,4 +53,11 @@ pub struct StabilizeArgs {
     /// The command that runs the tests, for test code
     #[arg(last = true, value_name = "CMD")]
     pub command: Vec<String>,
+}
+
+fn variable(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err(format!("`{text}` sets no variable; write `--env NAME=VALUE`")),
+    }
 }

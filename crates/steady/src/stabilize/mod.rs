@@ -3,6 +3,7 @@
 //! A `suite.json` is run by steady itself; test code is run by the user's own command, with a recorder beside it. Either way the
 //! API's answers are compared over reruns, restarts and changes around it, and only assertions that did not hold every time change.
 
+mod code;
 mod suite;
 
 use std::path::{Path, PathBuf};
@@ -18,9 +19,17 @@ pub fn run(shared: &SharedArgs, args: &StabilizeArgs) -> Result<Exit, CommandErr
     let config = Config::load(shared.config.as_deref())?;
     let options = SharedOptions::from_args(shared);
     let flaky = FlakyOptions::resolve(&args.flaky, &config.flaky);
-    suite::run(&suite_path(&args.path), args, &config, &options, &flaky)
+    match suite_path(&args.path) {
+        Some(suite) => suite::run(&suite, args, &config, &options, &flaky),
+        None => code::run(args, &config, &options, &flaky),
+    }
 }
 
-fn suite_path(path: &Path) -> PathBuf {
-    if path.is_dir() { path.join("suite.json") } else { path.to_owned() }
+/// The suite that a path names; none when it names test code.
+fn suite_path(path: &Path) -> Option<PathBuf> {
+    let inside = path.join("suite.json");
+    if path.extension().is_some_and(|extension| extension == "json") {
+        return Some(path.to_owned());
+    }
+    inside.is_file().then_some(inside)
 }

@@ -45,6 +45,7 @@ pub fn run(
     let report = StabilizeReport {
         flaky: &stabilized.flaky,
         failing: &stabilized.failing,
+        unmended: &[],
         cost: &stabilized.cost,
         diff: (!args.write).then_some(diff.as_str()),
         written: args.write && before != after,
@@ -135,6 +136,7 @@ impl UserError for steady_stabilize::StabilizeError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Unreachable { .. } => Some("start the API, say where it runs with `--url BASE`, or let steady start it: [sut] in steady.toml".to_owned()),
+            Self::Code(error) => UserError::hint(error),
             Self::Sut(error) => error.hint(),
         }
     }

@@ -5,10 +5,10 @@ use std::path::Path;
 use steady_model::Flaky;
 use steady_stabilize::Cost;
 
-use super::{Verbosity, counted, escape_controls, escape_lines, flaky_lines, grouped};
+use super::{Verbosity, escape_controls, escape_lines, flaky_lines, grouped};
 
 /// Tests listed before the rest is only counted.
-const FAILING: usize = 10;
+const NAMES: usize = 10;
 
 /// What was found and what became of it, ready to be told.
 #[derive(Debug)]
@@ -17,6 +17,8 @@ pub struct StabilizeReport<'a> {
     pub flaky: &'a [Flaky],
     /// Tests that fail every time.
     pub failing: &'a [String],
+    /// Tests that still pass and fail.
+    pub unmended: &'a [String],
     /// What it took.
     pub cost: &'a Cost,
     /// What would change.
@@ -34,7 +36,14 @@ impl StabilizeReport<'_> {
         if self.flaky.is_empty() && verbosity > Verbosity::Quiet {
             text.push_str("Nothing varies between runs\n\n");
         }
-        text.push_str(&self.failing());
+        text.push_str(&named(
+            "These tests fail every time: they are not flaky, and left as they were",
+            self.failing,
+        ));
+        text.push_str(&named(
+            "These tests still pass and fail: none of the assertions that were understood makes them do so",
+            self.unmended,
+        ));
         if let Some(diff) = self.diff.filter(|diff| !diff.is_empty()) {
             text.push_str(&escape_lines(diff));
             text.push('\n');
@@ -52,26 +61,6 @@ impl StabilizeReport<'_> {
         text
     }
 
-    fn failing(&self) -> String {
-        if self.failing.is_empty() {
-            return String::new();
-        }
-        let fail = if self.failing.len() == 1 { "fails" } else { "fail" };
-        let mut text = format!(
-            "{} {fail} every time, which is not flaky, and {} left as it was\n",
-            counted(self.failing.len(), "test"),
-            if self.failing.len() == 1 { "is" } else { "are each" }
-        );
-        for name in self.failing.iter().take(FAILING) {
-            text.push_str(&format!("    {}\n", escape_controls(name)));
-        }
-        if self.failing.len() > FAILING {
-            text.push_str(&format!("    and {} more\n", self.failing.len() - FAILING));
-        }
-        text.push('\n');
-        text
-    }
-
     fn outcome(&self) -> String {
         match (self.written, self.diff) {
             (true, _) => format!("Wrote {}\n", self.path.display()),
@@ -79,4 +68,20 @@ impl StabilizeReport<'_> {
             _ => "Nothing to change\n".to_owned(),
         }
     }
+}
+
+/// A headline and the names below it; nothing without names.
+fn named(headline: &str, names: &[String]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("{headline}\n");
+    for name in names.iter().take(NAMES) {
+        text.push_str(&format!("    {}\n", escape_controls(name)));
+    }
+    if names.len() > NAMES {
+        text.push_str(&format!("    and {} more\n", names.len() - NAMES));
+    }
+    text.push('\n');
+    text
 }

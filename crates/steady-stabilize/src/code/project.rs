@@ -1,0 +1,148 @@
+//! The project whose tests are looked at.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use steady_process::Stop;
+use steady_record::RecordError;
+use steady_source::{Language, ParseError, Source};
+
+/// Folders in which nobody writes tests.
+const ELSEWHERE: [&str; 12] = [
+    "node_modules",
+    "target",
+    "build",
+    "dist",
+    "out",
+    "venv",
+    ".venv",
+    "__pycache__",
+    "site-packages",
+    "vendor",
+    "coverage",
+    "steady-out",
+];
+
+/// The project, its tests and how they are run.
+#[derive(Debug)]
+pub struct CodeProject<'a> {
+    /// The folder the command is run in.
+    pub folder: &'a Path,
+    /// The command, its program first.
+    pub command: &'a [String],
+    /// Environment variables for it.
+    pub variables: Vec<(OsString, OsString)>,
+    /// How long one run may take.
+    pub timeout: Duration,
+    /// The files with tests.
+    pub code: Vec<TestCode>,
+    /// steady's own folder in the project.
+    pub state: &'a Path,
+    /// Ends a run that is under way.
+    pub stop: &'a Stop,
+}
+
+/// A file with tests.
+#[derive(Debug)]
+pub struct TestCode {
+    /// Where it is, relative to the project.
+    pub path: PathBuf,
+    /// What it says.
+    pub source: Source,
+}
+
+/// Test code cannot be looked at.
+#[derive(Debug, thiserror::Error)]
+pub enum CodeError {
+    /// A file or folder is not there, or not to be read.
+    #[error("cannot read `{}`", path.display())]
+    Read {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file is no code of a known language.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    /// There is nothing to look at.
+    #[error("no assertion about an HTTP response was found below `{}`", path.display())]
+    Nothing {
+        /// Where it was looked for.
+        path: PathBuf,
+    },
+    /// The tests cannot be run or recorded.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The project cannot be copied.
+    #[error(transparent)]
+    Copy(#[from] steady_process::WorkplaceError),
+    /// The system refuses what ending a run takes.
+    #[error("cannot prepare for an interruption")]
+    Stop(#[source] io::Error),
+    /// There is no place for the copy.
+    #[error(transparent)]
+    Workshop(#[from] steady_perturb::WorkshopError),
+}
+
+impl CodeError {
+    /// The system refuses what ending a run takes.
+    pub fn stop(source: io::Error) -> Self {
+        Self::Stop(source)
+    }
+}
+
+impl TestCode {
+    /// The files with assertions about responses at or below a path of a project; a file that does not parse is told of and left
+    /// alone, unless it is the only one.
+    pub fn find(project: &Path, path: &Path, tell: &mut dyn FnMut(String)) -> Result<Vec<Self>, CodeError> {
+        let mut found = Vec::new();
+        let mut files = Vec::new();
+        collect(path, &mut files)?;
+        for file in &files {
+            let bytes = fs::read(file).map_err(|source| CodeError::Read { path: file.clone(), source })?;
+            let Ok(text) = String::from_utf8(bytes) else { continue };
+            let relative = relative_to(project, file);
+            match Source::read(&relative, text) {
+                Ok(source) if source.assertions().is_empty() => {}
+                Ok(source) => found.push(Self { path: relative, source }),
+                Err(error) if files.len() == 1 => return Err(error.into()),
+                Err(error) => tell(format!("{error}; the file is left alone")),
+            }
+        }
+        if found.is_empty() { Err(CodeError::Nothing { path: path.to_owned() }) } else { Ok(found) }
+    }
+}
+
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), CodeError> {
+    let failed = |source| CodeError::Read { path: path.to_owned(), source };
+    if !fs::metadata(path).map_err(failed)?.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let mut entries: Vec<_> =
+        fs::read_dir(path).map_err(failed)?.flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    for entry in entries {
+        let name = entry.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let skipped = name.starts_with('.') || ELSEWHERE.contains(&name);
+        if entry.is_symlink() || skipped {
+            continue;
+        }
+        if entry.is_dir() || Language::of(&entry).is_some() {
+            collect(&entry, files)?;
+        }
+    }
+    Ok(())
+}
+
+fn relative_to(project: &Path, file: &Path) -> PathBuf {
+    let (project, absolute) = (project.canonicalize(), file.canonicalize());
+    match (project, absolute) {
+        (Ok(project), Ok(file)) => file.strip_prefix(&project).map_or(file.clone(), Path::to_path_buf),
+        _ => file.to_owned(),
+    }
+}
