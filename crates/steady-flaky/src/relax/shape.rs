@@ -17,7 +17,7 @@ const TELLING: usize = 8;
 
 const ISO_DATE: &str = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
 const ISO_SECONDS: &str = "(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?";
-const ISO_OFFSET: &str = "(?:Z|[+-][0-9]{2}:?[0-9]{2})";
+pub(super) const OFFSET: &str = "(?:Z|[+-][0-9]{2}:?[0-9]{2})";
 /// Dates as programs print them: ECMAScript's with and without the time, Java's, the Common Log Format's.
 const PRINTED_DATES: [&str; 4] = [
     "[A-Z][a-z]{2} [A-Z][a-z]{2} [0-9]{2} [0-9]{4}",
@@ -71,6 +71,11 @@ pub(super) fn of_family(family: Family, texts: &[&str]) -> String {
         Family::Own if all_of(texts, |byte| byte.is_ascii_digit()) => "[0-9]+".to_owned(),
         Family::Own => r#"[^\s"']+"#.to_owned(),
     }
+}
+
+/// Whether these are distances of a zone from UTC.
+pub(super) fn are_offsets(texts: &[&str]) -> bool {
+    all_match(OFFSET, texts)
 }
 
 /// What stands in a hole of a template looks like.
@@ -156,7 +161,7 @@ fn iso8601(texts: &[&str]) -> String {
     }
     for separator in ["T", " "] {
         for seconds in ["", ISO_SECONDS] {
-            for offset in ["", "Z", ISO_OFFSET] {
+            for offset in ["", "Z", OFFSET] {
                 let regex = format!("{ISO_DATE}{separator}[0-9]{{2}}:[0-9]{{2}}{seconds}{offset}");
                 if all_match(&regex, texts) {
                     return regex;
