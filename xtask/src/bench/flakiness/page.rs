@@ -252,7 +252,7 @@ fn restarts(step: &str) -> u32 {
         Some((name, Ok(times))) => (name, times),
         _ => (step, 1),
     };
-    if matches!(name, "rerun" | "order" | "reset") { 0 } else { times }
+    if matches!(name, "rerun" | "order" | "reset" | "backwards") { 0 } else { times }
 }
 
 fn shortcomings(evaluations: &[Evaluation]) -> String {
