@@ -55,14 +55,18 @@ impl Footing<'_> {
         }
     }
 
-    /// One condition for each of these perturbations that can be had.
+    /// The conditions to try for these perturbations, as far as they can be had: the first of each, of the clock all.
+    ///
+    /// No one shift moves the hour, the month and summer time at once; a date written out has its month and year as words of their own.
     pub(crate) fn conditions(&self, wanted: &[Perturbation]) -> Vec<(Perturbation, Condition)> {
         let Self::Ours(sut) = self else { return Vec::new() };
         let possible = sut.perturbations();
-        let first = |perturbation: &Perturbation| {
-            let condition = possible.iter().find(|condition| condition.0.contains_key(perturbation))?;
-            Some((*perturbation, condition.clone()))
+        let of = |perturbation: &Perturbation| {
+            let perturbation = *perturbation;
+            let limit = if perturbation == Perturbation::Clock { usize::MAX } else { 1 };
+            let fitting = possible.iter().filter(move |condition| condition.0.contains_key(&perturbation));
+            fitting.take(limit).map(move |condition| (perturbation, condition.clone()))
         };
-        wanted.iter().filter_map(first).collect()
+        wanted.iter().flat_map(of).collect()
     }
 }

@@ -60,6 +60,7 @@ pub(crate) async fn ascend(
             if footing.reset().await? {
                 company.perform(Step::Reset, Order::Forwards, "reset").await?;
             }
+            backwards(company, footing, ladder).await?;
             footing.restart(&Condition::default()).await?;
             company.perform(Step::Restart, Order::Forwards, "restart").await?;
         }
@@ -82,6 +83,21 @@ async fn in_place(company: &mut impl Company, ladder: &Ladder) -> Result<(), Sta
         company.perform(Step::Perturbed(Perturbation::Order), Order::Shuffled, "order").await?;
     }
     Ok(())
+}
+
+/// From a fresh start, the last test first: what a test finds only because one before it left it is not there.
+async fn backwards(
+    company: &mut impl Company,
+    footing: &mut Footing<'_>,
+    ladder: &Ladder,
+) -> Result<(), StabilizeError> {
+    if !company.can_order() || !ladder.perturb.contains(&Perturbation::Order) {
+        return Ok(());
+    }
+    if !footing.reset().await? {
+        footing.restart(&Condition::default()).await?;
+    }
+    company.perform(Step::Perturbed(Perturbation::Order), Order::Backwards, "backwards").await
 }
 
 /// All changes at once first: when nothing notices, none of them needs to be tried alone.

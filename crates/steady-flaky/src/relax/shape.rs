@@ -17,7 +17,14 @@ const TELLING: usize = 8;
 
 const ISO_DATE: &str = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
 const ISO_SECONDS: &str = "(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?";
-const ISO_OFFSET: &str = "(?:Z|[+-][0-9]{2}:?[0-9]{2})";
+pub(super) const OFFSET: &str = "(?:Z|[+-][0-9]{2}:?[0-9]{2})";
+/// Dates as programs print them: ECMAScript's with and without the time, Java's, the Common Log Format's.
+const PRINTED_DATES: [&str; 4] = [
+    "[A-Z][a-z]{2} [A-Z][a-z]{2} [0-9]{2} [0-9]{4}",
+    r"[A-Z][a-z]{2} [A-Z][a-z]{2} [0-9]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT[+-][0-9]{4}(?: \([^)]+\))?",
+    "[A-Z][a-z]{2} [A-Z][a-z]{2} [0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2} [0-9A-Z:+-]+ [0-9]{4}",
+    "[0-9]{2}/[A-Z][a-z]{2}/[0-9]{4}:[0-9]{2}:[0-9]{2}:[0-9]{2} [+-][0-9]{4}",
+];
 const HTTP_DATE: &str = "[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT";
 
 /// A literal as a regular expression.
@@ -38,7 +45,7 @@ pub(super) fn of_family(family: Family, texts: &[&str]) -> String {
         Family::Uuid => uuid(texts),
         Family::Iso8601 => iso8601(texts),
         Family::HttpDate if all_match(HTTP_DATE, texts) => HTTP_DATE.to_owned(),
-        Family::HttpDate | Family::DateString => runs(texts, "[^0-9]+"),
+        Family::HttpDate | Family::DateString => printed_date(texts),
         Family::Epoch if same_length(texts).is_some() && all_of(texts, |byte| byte.is_ascii_digit()) => {
             format!("[0-9]{{{}}}", texts[0].len())
         }
@@ -58,12 +65,17 @@ pub(super) fn of_family(family: Family, texts: &[&str]) -> String {
         Family::Identity | Family::Pointer => identity(texts),
         Family::StackFrame => r"[^\n]+".to_owned(),
         Family::Port => runs(texts, "[^0-9]+"),
-        Family::TempPath => r#"[^\s"']+"#.to_owned(),
+        Family::TempPath => temporary_path(texts),
         Family::Host => "[0-9A-Za-z_.:-]+".to_owned(),
         Family::Duration => duration(texts),
         Family::Own if all_of(texts, |byte| byte.is_ascii_digit()) => "[0-9]+".to_owned(),
         Family::Own => r#"[^\s"']+"#.to_owned(),
     }
+}
+
+/// Whether these are distances of a zone from UTC.
+pub(super) fn are_offsets(texts: &[&str]) -> bool {
+    all_match(OFFSET, texts)
 }
 
 /// What stands in a hole of a template looks like.
@@ -149,7 +161,7 @@ fn iso8601(texts: &[&str]) -> String {
     }
     for separator in ["T", " "] {
         for seconds in ["", ISO_SECONDS] {
-            for offset in ["", "Z", ISO_OFFSET] {
+            for offset in ["", "Z", OFFSET] {
                 let regex = format!("{ISO_DATE}{separator}[0-9]{{2}}:[0-9]{{2}}{seconds}{offset}");
                 if all_match(&regex, texts) {
                     return regex;
@@ -158,6 +170,37 @@ fn iso8601(texts: &[&str]) -> String {
         }
     }
     runs(texts, "[^0-9]+")
+}
+
+/// Numbers stay numbers. Words and signs are names of days, months and zones, and others on another day.
+fn printed_date(texts: &[&str]) -> String {
+    if let Some(form) = PRINTED_DATES.into_iter().find(|form| all_match(form, texts)) {
+        return form.to_owned();
+    }
+    let first = texts.first().copied().unwrap_or_default();
+    let named =
+        |run: &str| run.contains(|character: char| character.is_alphabetic() || "+-".contains(character));
+    let mut regex = String::new();
+    for run in digit_runs(first) {
+        if run.starts_with(|character: char| character.is_ascii_digit()) {
+            regex.push_str("[0-9]+");
+        } else if named(run) {
+            regex.push_str("[^0-9]+");
+        } else {
+            regex.push_str(&escaped(run));
+        }
+    }
+    if all_match(&regex, texts) { regex } else { SOMETHING.to_owned() }
+}
+
+/// The folder is anyone's, and may have a space in its name; the names below it that never changed stay.
+fn temporary_path(texts: &[&str]) -> String {
+    let first = texts.first().copied().unwrap_or_default();
+    let ends_all = |end: &&str| texts.iter().all(|text| text.len() > end.len() && text.ends_with(*end));
+    let varies = texts.iter().any(|text| *text != first);
+    let ends = first.match_indices('/').map(|(at, _)| &first[at..]);
+    let kept = ends.filter(|_| varies).find(ends_all).unwrap_or_default();
+    format!(r#"[^\n"']+{}"#, escaped(kept))
 }
 
 /// The algorithm and its cost stay, salt and hash are new.
@@ -248,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_family_describes_values_it_has_not_seen() {
-        let cases: [(Family, &[&str], &str, &str); 11] = [
+        let cases: [(Family, &[&str], &str, &str); 14] = [
             (
                 Family::Uuid,
                 &["f47ac10b-58cc-4372-a567-0e02b2c3d479"],
@@ -263,7 +306,25 @@ mod tests {
                 "Wed, 11 Mar 2026 12:00:00 GMT",
                 "yesterday",
             ),
-            (Family::DateString, &["Tue Mar 10 12:00:00 UTC 2026"], "Tue Mar 10 13:11:00 UTC 2027", ""),
+            (Family::DateString, &["Tue Mar 10 12:00:00 UTC 2026"], "Fri Jan 22 13:11:00 GMT-03:00 2027", ""),
+            (
+                Family::DateString,
+                &["Tue Mar 10 2026 12:00:00 GMT+0000 (Coordinated Universal Time)"],
+                "Sun Nov 01 2026 23:09:10 GMT-1100 (GMT-11:00)",
+                "Sun Nov 01 2026",
+            ),
+            (
+                Family::DateString,
+                &["March 10, 2026 at 12:00 PM"],
+                "November 1, 2027 at 9:05 AM",
+                "March 10, 2026",
+            ),
+            (
+                Family::TempPath,
+                &["/tmp/uploads", "/tmp/x1/elsewhere/uploads"],
+                "/tmp/with a space/uploads",
+                "/tmp/downloads",
+            ),
             (Family::Epoch, &["1773144000"], "1773144001", "1773144001000"),
             (Family::Hex, &["0123456789abcdef0123456789abcdef"], "ffffffffffffffff0123456789abcdef", "ffff"),
             (
