@@ -3,6 +3,7 @@
 //! An expression must hold for values nobody has seen yet: lengths are fixed only where the family fixes them, and a
 //! fraction of a second may be missing, because many languages leave out one that is zero.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -12,6 +13,8 @@ use crate::infer::Family;
 pub(super) const ANYTHING: &str = r"[\s\S]*";
 pub(super) const SOMETHING: &str = r"[\s\S]+";
 
+/// As many different values that are alike in something are not so by chance.
+const SEVERAL: usize = 3;
 /// Random text as long as this shows which characters it is made of.
 const TELLING: usize = 8;
 
@@ -61,7 +64,7 @@ pub(super) fn of_family(family: Family, texts: &[&str]) -> String {
         Family::Jwt => r"[0-9A-Za-z_-]+\.[0-9A-Za-z_-]+\.[0-9A-Za-z_-]*".to_owned(),
         Family::PasswordHash => password_hash(texts),
         Family::Hex => sized(hex(texts), texts),
-        Family::Base64 => "[0-9A-Za-z+/_-]+={0,2}".to_owned(),
+        Family::Base64 => base64(texts),
         Family::Identity | Family::Pointer => identity(texts),
         Family::StackFrame => r"[^\n]+".to_owned(),
         Family::Port => runs(texts, "[^0-9]+"),
@@ -236,6 +239,27 @@ fn texts_tail<'a>(texts: &[&'a str], start: usize) -> Vec<&'a str> {
     texts.iter().map(|text| text.get(start..).unwrap_or_default()).collect()
 }
 
+/// As long as ever, when several were seen: keys and digests have a length of their own.
+fn base64(texts: &[&str]) -> String {
+    let class = "[0-9A-Za-z+/_-]";
+    let distinct: BTreeSet<&&str> = texts.iter().collect();
+    let sizes: BTreeSet<(usize, usize)> =
+        texts.iter().map(|text| (text.trim_end_matches('=').len(), text.len())).collect();
+    match sizes.first() {
+        Some((size, length)) if sizes.len() == 1 && distinct.len() >= SEVERAL => {
+            format!("{class}{{{size}}}{}", "=".repeat(length - size))
+        }
+        _ => format!("{class}+={{0,2}}"),
+    }
+}
+
+/// One of these words.
+pub(super) fn one_of(words: &[&str]) -> String {
+    let distinct: BTreeSet<&&str> = words.iter().collect();
+    let words: Vec<String> = distinct.into_iter().map(|word| escaped(word)).collect();
+    format!("(?:{})", words.join("|"))
+}
+
 /// Numbers with their units; how many digits they have is chance.
 fn duration(texts: &[&str]) -> String {
     let number = r"[0-9]+(?:[.,][0-9]+)?";
@@ -342,6 +366,13 @@ mod tests {
             assert!(all_match(&regex, seen) && all_match(&regex, &[good]), "{family}: {regex} and {good}");
             assert!(!all_match(&regex, &[bad]), "{family}: {regex} and {bad}");
         }
+    }
+
+    #[test]
+    fn base64_has_a_length_when_several_had_it() {
+        assert_eq!(of_family(Family::Base64, &["Zbp4", "lc7b"]), "[0-9A-Za-z+/_-]+={0,2}");
+        assert_eq!(of_family(Family::Base64, &["Zbp=", "lc7=", "m13="]), "[0-9A-Za-z+/_-]{3}=");
+        assert_eq!(of_family(Family::Base64, &["Zbp=", "lc==", "m13="]), "[0-9A-Za-z+/_-]+={0,2}");
     }
 
     #[test]
