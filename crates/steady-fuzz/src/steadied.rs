@@ -1,8 +1,11 @@
 //! The last phase: the tests as they are, run again in every way that may change their answers.
 
+use std::cell::RefCell;
+
 use steady_flaky::Step;
 use steady_flaky::relax::{Policy, Trial};
 use steady_http::Client;
+use steady_replay::Sessions;
 use steady_search::Terrain;
 use steady_stabilize::{Cost, Footing, StabilizeError, Stage, climb, prove};
 
@@ -13,6 +16,7 @@ use crate::options::FuzzOptions;
 pub async fn steady(
     trials: &mut Vec<Trial>,
     client: Client,
+    sessions: Sessions,
     options: &FuzzOptions,
     footing: &mut Footing<'_>,
     terrain: &Terrain,
@@ -25,6 +29,7 @@ pub async fn steady(
         client,
         options: options.client.clone(),
         identities: options.identities.clone(),
+        sessions: RefCell::new(sessions),
         environment: &options.secrets,
         seed: options.shard_seed(),
         stop: options.stop.clone(),

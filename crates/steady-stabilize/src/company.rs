@@ -21,6 +21,9 @@ pub(crate) trait Company {
     /// Runs all tests once.
     async fn perform(&mut self, step: Step, order: Order, name: &str) -> Result<(), StabilizeError>;
 
+    /// The API was reset or started anew.
+    fn begin_anew(&mut self) {}
+
     /// The places that are known to move.
     fn moving(&self) -> Vec<String>;
 

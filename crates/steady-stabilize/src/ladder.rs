@@ -58,10 +58,12 @@ pub(crate) async fn ascend(
     if footing.is_ours() && !company.is_over() {
         if ladder.restart {
             if footing.reset().await? {
+                company.begin_anew();
                 company.perform(Step::Reset, Order::Forwards, "reset").await?;
             }
             backwards(company, footing, ladder).await?;
             footing.restart(&Condition::default()).await?;
+            company.begin_anew();
             company.perform(Step::Restart, Order::Forwards, "restart").await?;
         }
         perturbed(company, footing, &ladder.perturb, tell).await?;
@@ -97,6 +99,7 @@ async fn backwards(
     if !footing.reset().await? {
         footing.restart(&Condition::default()).await?;
     }
+    company.begin_anew();
     company.perform(Step::Perturbed(Perturbation::Order), Order::Backwards, "backwards").await
 }
 
@@ -140,6 +143,7 @@ async fn under(
     name: &str,
     tell: &mut dyn FnMut(String),
 ) -> Result<bool, StabilizeError> {
+    company.begin_anew();
     if let Err(error) = footing.restart(condition).await {
         tell(format!("the API does not start with {name}, so nothing was tried under it: {error}"));
         footing.restart(&Condition::default()).await?;

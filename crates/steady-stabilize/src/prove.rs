@@ -31,6 +31,9 @@ pub async fn prove(
             break;
         }
         footing.restart(&Condition::default()).await?;
+        if footing.is_ours() {
+            stage.begin_anew();
+        }
         let started = Instant::now();
         let mut run = Run::new(stage);
         let mut failed = Vec::new();
@@ -45,6 +48,7 @@ pub async fn prove(
             }
         }
         cost.add("proof", run.requests, started.elapsed());
+        stage.sessions.replace(run.sessions);
         open = failed;
     }
     Ok(open)

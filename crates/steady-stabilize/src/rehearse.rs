@@ -1,5 +1,6 @@
 //! Runs tests once and remembers what came back.
 
+use std::cell::RefCell;
 use std::time::Instant;
 
 use steady_flaky::Step;
@@ -20,6 +21,8 @@ pub struct Stage<'a> {
     pub options: ClientOptions,
     /// Who calls are made as.
     pub identities: Vec<Identity>,
+    /// The sessions that are open; those of an API that was started anew are not.
+    pub sessions: RefCell<Sessions>,
     /// Where secrets are looked up.
     pub environment: &'a dyn Environment,
     /// Decides what is random.
@@ -32,6 +35,11 @@ impl Stage<'_> {
     /// Whether the user wants it to end.
     pub(crate) fn is_over(&self) -> bool {
         *self.stop.borrow()
+    }
+
+    /// The API knows nobody any more.
+    pub(crate) fn begin_anew(&self) {
+        self.sessions.replace(Sessions::new(self.identities.clone(), self.options.clone()));
     }
 
     /// Runs every trial's test once, in this order of their indices.
@@ -55,14 +63,15 @@ impl Stage<'_> {
             trial.saw(step, responses(&outcome), &outcome.variables);
         }
         cost.add(name, run.requests, started.elapsed());
+        self.sessions.replace(run.sessions);
         run.silence.map_or(Ok(()), |source| Err(StabilizeError::Unreachable { source }))
     }
 }
 
-/// One run of some tests, over one connection and with logins of its own.
+/// One run of some tests, over one connection.
 pub(crate) struct Run<'a> {
     stage: &'a Stage<'a>,
-    sessions: Sessions,
+    pub sessions: Sessions,
     channel: steady_http::Channel,
     pub requests: u64,
     /// Why nobody was there, the last time.
@@ -75,7 +84,7 @@ const GONE: u32 = 5;
 
 impl<'a> Run<'a> {
     pub fn new(stage: &'a Stage<'a>) -> Self {
-        let sessions = Sessions::new(stage.identities.clone(), stage.options.clone());
+        let sessions = stage.sessions.borrow().clone();
         Self { stage, sessions, channel: stage.client.channel(), requests: 0, silence: None, refused: 0 }
     }
 

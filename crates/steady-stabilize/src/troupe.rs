@@ -31,6 +31,10 @@ impl Company for Troupe<'_> {
         self.stage.rehearse(self.trials, step, indices, &mut self.cost, name).await
     }
 
+    fn begin_anew(&mut self) {
+        self.stage.begin_anew();
+    }
+
     fn moving(&self) -> Vec<String> {
         let moving = self.trials.iter().flat_map(|trial| trial.handled(Policy::Disable, &()).1);
         moving

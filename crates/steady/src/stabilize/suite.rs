@@ -1,5 +1,6 @@
 //! A suite that steady wrote.
 
+use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -7,7 +8,7 @@ use serde::Serialize;
 use steady_emit::Emitter;
 use steady_http::{BaseUrl, Client};
 use steady_model::{FORMAT_VERSION, Findings, Suite};
-use steady_replay::ProcessEnvironment;
+use steady_replay::{ProcessEnvironment, Sessions};
 use steady_stabilize::{Stabilized, Stage, stabilize};
 
 use crate::cli::StabilizeArgs;
@@ -88,6 +89,7 @@ async fn look(
     let options = client_options_of_flags(&args.connection);
     let stage = Stage {
         client: Client::new(url, options.clone())?,
+        sessions: RefCell::new(Sessions::new(suite.identities.clone(), options.clone())),
         options,
         identities: suite.identities.clone(),
         environment: &ProcessEnvironment,

@@ -67,6 +67,7 @@ impl FromStr for Span {
 
 deserialize_from_str!(Span);
 deserialize_from_str!(LadderSteps);
+deserialize_from_str!(PolicyChoice);
 deserialize_from_str!(Perturbations);
 deserialize_from_str!(Probability);
 

@@ -1,20 +1,39 @@
 //! What becomes of flaky assertions.
 
-use clap::ValueEnum;
-use serde::Deserialize;
+use std::str::FromStr;
+
 use steady_flaky::relax::Policy;
 
+use super::ValueError;
+
 /// What becomes of an assertion that does not hold every time.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum PolicyChoice {
-    /// Say the strongest thing that is true
+    /// It says the strongest thing that is true.
     #[default]
     Relax,
-    /// Make it a comment
+    /// It becomes a comment.
     Disable,
-    /// Leave it, and report it
+    /// It stays, and is reported.
     Keep,
+}
+
+impl PolicyChoice {
+    /// The names on the command line.
+    pub const NAMES: [&str; 3] = ["relax", "disable", "keep"];
+}
+
+impl FromStr for PolicyChoice {
+    type Err = ValueError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "relax" => Ok(Self::Relax),
+            "disable" => Ok(Self::Disable),
+            "keep" => Ok(Self::Keep),
+            _ => Err(ValueError { given: text.to_owned(), expected: "a way to treat flaky assertions; write relax, disable or keep" }),
+        }
+    }
 }
 
 impl From<PolicyChoice> for Policy {
