@@ -71,7 +71,9 @@ pub async fn fuzz(
     let terrain = Rc::clone(&engine.borrow().terrain);
     let tell = |message| (emit.borrow_mut())(Event::Warning { message });
     // What the search found is not lost with an API that does not come back.
-    match steadied::steady(&mut settled.trials, client, player.sessions(), &options, footing, &terrain, tell).await {
+    match steadied::steady(&mut settled.trials, client, player.sessions(), &options, footing, &terrain, tell)
+        .await
+    {
         Ok(cost) => settled.cost = cost,
         Err(error) => tell(format!("flaky assertions were not looked for to the end: {error}")),
     }

@@ -31,7 +31,10 @@ impl FromStr for PolicyChoice {
             "relax" => Ok(Self::Relax),
             "disable" => Ok(Self::Disable),
             "keep" => Ok(Self::Keep),
-            _ => Err(ValueError { given: text.to_owned(), expected: "a way to treat flaky assertions; write relax, disable or keep" }),
+            _ => Err(ValueError {
+                given: text.to_owned(),
+                expected: "a way to treat flaky assertions; write relax, disable or keep",
+            }),
         }
     }
 }
