@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::rerun::{Run, TestReport};
-use crate::{Fault, OperationId, Summary};
+use crate::{Fault, Flaky, OperationId, Summary};
 
 /// An event, when it happened, and the stream's version.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -40,7 +40,7 @@ pub enum Phase {
 pub enum Event {
     /// The run began.
     RunStarted {
-        /// The command: `fuzz`, `run`, `rerun`.
+        /// The command: `fuzz`, `run`, `rerun`, `stabilize`.
         command: String,
         /// steady's version.
         tool_version: String,
@@ -82,6 +82,11 @@ pub enum Event {
     FaultFound {
         /// The fault.
         fault: Box<Fault>,
+    },
+    /// A value in a response is not the same every time.
+    FlakyFound {
+        /// Where, why, and what became of its assertion.
+        flaky: Box<Flaky>,
     },
     /// Where the run stands; sent a few times a second.
     Progress {

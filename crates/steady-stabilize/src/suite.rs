@@ -23,6 +23,8 @@ pub struct Stabilized {
     pub failing: Vec<String>,
     /// What it took.
     pub cost: Cost,
+    /// Whether the user ended it early.
+    pub interrupted: bool,
 }
 
 /// Finds the assertions of a suite that do not hold every time, and handles them.
@@ -49,5 +51,5 @@ pub async fn stabilize(
     };
     let failing = failing.into_iter().map(|index| trials[index].test.name.clone()).collect();
     let (tests, flaky) = conclude(&trials, policy, described);
-    Ok(Stabilized { suite: Suite { tests, ..suite }, flaky, failing, cost })
+    Ok(Stabilized { suite: Suite { tests, ..suite }, flaky, failing, cost, interrupted: stage.is_over() })
 }

@@ -45,6 +45,8 @@ pub struct StabilizedCode {
     pub notes: Vec<String>,
     /// What it took.
     pub cost: Cost,
+    /// Whether the user ended it early.
+    pub interrupted: bool,
 }
 
 /// A file before and after.
@@ -91,5 +93,13 @@ pub async fn stabilize_code(
     let files = runs.changed(&decided.texts);
     let mut notes = runs.notes();
     notes.extend(decided.notes);
-    Ok(StabilizedCode { files, flaky: decided.flaky, failing, unmended, notes, cost: runs.cost().clone() })
+    Ok(StabilizedCode {
+        files,
+        flaky: decided.flaky,
+        failing,
+        unmended,
+        notes,
+        interrupted: runs.is_over(),
+        cost: runs.cost().clone(),
+    })
 }

@@ -137,6 +137,9 @@ fn fuzz(
             return Err(error.into());
         }
     };
+    for flaky in &outcome.findings.flaky {
+        events.emit(Event::FlakyFound { flaky: Box::new(flaky.clone()) });
+    }
     events.emit(Event::PhaseStarted { phase: Phase::Write });
     let written = files::write(folder, &outcome.suite, &outcome.findings, &outcome.summary, &options.emit)?;
     written.into_iter().for_each(|path| events.emit(Event::FileWritten { path }));

@@ -4,24 +4,20 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
-use steady_model::{FORMAT_VERSION, Findings};
 use steady_process::Stop;
 use steady_stabilize::{CodeError, CodeProject, Footing, StabilizedCode, TestCode, stabilize_code};
 use steady_sut::Sut;
 
+use super::voice::Voice;
 use crate::cli::StabilizeArgs;
 use crate::commands::runtime;
 use crate::config::Config;
-use crate::diagnostic::render_warning;
 use crate::env_vars;
 use crate::error::{CommandError, UsageError, UserError};
 use crate::exit::Exit;
-use crate::fuzz::files;
-use crate::interrupt::Interrupt;
 use crate::options::{FlakyOptions, SharedOptions};
-use crate::output::UnfinishedFile;
 use crate::sut;
-use crate::terminal::{self, StabilizeReport};
+use crate::terminal::StabilizeReport;
 
 /// How long one run of the tests may take when nothing else is said.
 const TIMEOUT: Duration = Duration::from_secs(600);
@@ -40,12 +36,11 @@ pub fn run(
         }
         .into());
     }
-    let mut tell = |message: String| terminal::talk(render_warning(&message).trim_end());
+    let mut voice = Voice::new(shared, args.sarif.as_deref())?;
     let folder = Path::new(".");
-    let code = TestCode::find(folder, &args.path, &mut tell)?;
-    let stop = Stop::new().map_err(CodeError::stop)?;
+    let code = TestCode::find(folder, &args.path, &mut |message| voice.warn(message))?;
+    let stop = Stop::on_signals().map_err(CodeError::stop)?;
     let stabilized = runtime()?.block_on(async {
-        let interrupt = Interrupt::listen();
         let mut sut = sut::start(if args.url.is_some() { None } else { config.sut_spec() }).await?;
         let project = CodeProject {
             folder,
@@ -57,17 +52,35 @@ pub fn run(
             stop: &stop,
         };
         let mut footing: Footing<'_> = sut::footing(&mut sut);
+        let mut tell = |message| voice.warn(message);
         let looked = stabilize_code(&project, &mut footing, &flaky.ladder, flaky.policy, &mut tell).await;
-        drop(interrupt);
         if let Some(mut sut) = sut {
             sut.stop().await?;
         }
         Ok::<StabilizedCode, CommandError>(looked?)
     })?;
-    report(&stabilized, args, shared)?;
-    let clean =
-        stabilized.flaky.is_empty() && stabilized.failing.is_empty() && stabilized.unmended.is_empty();
-    Ok(if clean { Exit::Clean } else { Exit::Findings })
+    stabilized.notes.iter().for_each(|note| voice.warn(note.clone()));
+    let mut written = Vec::new();
+    if args.write && !stabilized.interrupted {
+        for file in &stabilized.files {
+            steady_source::write(&file.path, &file.before, &file.after)?;
+            written.push(file.path.display().to_string());
+        }
+    }
+    let changes = stabilized.files.iter();
+    let diff: String =
+        changes.map(|file| steady_source::diff(&file.path, &file.before, &file.after)).collect();
+    let report = StabilizeReport {
+        flaky: &stabilized.flaky,
+        failing: &stabilized.failing,
+        unmended: &stabilized.unmended,
+        cost: &stabilized.cost,
+        diff: (!args.write).then_some(diff.as_str()),
+        written: !written.is_empty(),
+        interrupted: stabilized.interrupted,
+        path: &args.path,
+    };
+    voice.finish(&report, &written)
 }
 
 /// Where the tests find the API, and what the user adds.
@@ -86,42 +99,6 @@ fn variables(args: &StabilizeArgs, sut: Option<&Sut>) -> Result<Vec<(OsString, O
         variables.push((name.into(), value.into()));
     }
     Ok(variables)
-}
-
-fn report(
-    stabilized: &StabilizedCode,
-    args: &StabilizeArgs,
-    shared: &SharedOptions,
-) -> Result<(), CommandError> {
-    let diffs: String = stabilized
-        .files
-        .iter()
-        .map(|file| steady_source::diff(&file.path, &file.before, &file.after))
-        .collect();
-    if args.write {
-        for file in &stabilized.files {
-            steady_source::write(&file.path, &file.before, &file.after)?;
-        }
-    }
-    for note in &stabilized.notes {
-        terminal::talk(render_warning(note).trim_end());
-    }
-    let report = StabilizeReport {
-        flaky: &stabilized.flaky,
-        failing: &stabilized.failing,
-        unmended: &stabilized.unmended,
-        cost: &stabilized.cost,
-        diff: (!args.write).then_some(diffs.as_str()),
-        written: args.write && !stabilized.files.is_empty(),
-        path: &args.path,
-    };
-    terminal::print(&report.render(shared.verbosity))?;
-    if let Some(target) = &args.sarif {
-        let flaky = stabilized.flaky.clone();
-        let findings = Findings { version: FORMAT_VERSION, flaky, faults: Vec::new(), externals: Vec::new() };
-        files::write_sarif(UnfinishedFile::create(target)?, &findings, &args.path)?;
-    }
-    Ok(())
 }
 
 impl UserError for CodeError {

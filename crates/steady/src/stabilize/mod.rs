@@ -5,6 +5,7 @@
 
 mod code;
 mod suite;
+mod voice;
 
 use std::path::{Path, PathBuf};
 

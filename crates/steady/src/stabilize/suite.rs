@@ -7,21 +7,20 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use steady_emit::Emitter;
 use steady_http::{BaseUrl, Client};
-use steady_model::{FORMAT_VERSION, Findings, Suite};
+use steady_model::{Findings, Suite};
 use steady_replay::{ProcessEnvironment, Sessions};
 use steady_stabilize::{Stabilized, Stage, stabilize};
 
+use super::voice::Voice;
 use crate::cli::StabilizeArgs;
 use crate::commands::runtime;
 use crate::config::Config;
-use crate::diagnostic::render_warning;
 use crate::error::{CommandError, ReadError, UserError};
 use crate::exit::Exit;
-use crate::fuzz::files;
 use crate::interrupt::Interrupt;
 use crate::options::{FlakyOptions, SharedOptions, client_options_of_flags};
-use crate::output::{OutputFolder, UnfinishedFile};
-use crate::terminal::{self, StabilizeReport};
+use crate::output::OutputFolder;
+use crate::terminal::StabilizeReport;
 use crate::values::ApiUrl;
 use crate::{suite_file, sut};
 
@@ -40,30 +39,27 @@ pub fn run(
         source,
     })?;
     suite_file::check_environment(&suite, &ProcessEnvironment)?;
-    let stabilized = runtime()?.block_on(look(suite, args, config, shared, flaky))?;
+    let mut voice = Voice::new(shared, args.sarif.as_deref())?;
+    let stabilized = runtime()?.block_on(look(suite, args, config, shared, flaky, &mut voice))?;
     let after = pretty(&stabilized.suite)?;
     let diff = steady_source::diff(path, &before, &after);
+    let mut written = Vec::new();
+    if args.write && before != after && !stabilized.interrupted {
+        steady_source::write(path, &before, &after)?;
+        refresh(path, &stabilized)?;
+        written.push(path.display().to_string());
+    }
     let report = StabilizeReport {
         flaky: &stabilized.flaky,
         failing: &stabilized.failing,
         unmended: &[],
         cost: &stabilized.cost,
         diff: (!args.write).then_some(diff.as_str()),
-        written: args.write && before != after,
+        written: !written.is_empty(),
+        interrupted: stabilized.interrupted,
         path,
     };
-    terminal::print(&report.render(shared.verbosity))?;
-    if let Some(target) = &args.sarif {
-        let flaky = stabilized.flaky.clone();
-        let findings = Findings { version: FORMAT_VERSION, flaky, faults: Vec::new(), externals: Vec::new() };
-        files::write_sarif(UnfinishedFile::create(target)?, &findings, path)?;
-    }
-    if args.write && before != after {
-        steady_source::write(path, &before, &after)?;
-        refresh(path, &stabilized)?;
-    }
-    let clean = stabilized.flaky.is_empty() && stabilized.failing.is_empty();
-    Ok(if clean { Exit::Clean } else { Exit::Findings })
+    voice.finish(&report, &written)
 }
 
 async fn look(
@@ -72,6 +68,7 @@ async fn look(
     config: &Config,
     shared: &SharedOptions,
     flaky: &FlakyOptions,
+    voice: &mut Voice,
 ) -> Result<Stabilized, CommandError> {
     let interrupt = Interrupt::listen();
     let mut sut = match &args.url {
@@ -96,7 +93,7 @@ async fn look(
         seed: shared.seed,
         stop: interrupt.watch(),
     };
-    let mut tell = |message: String| terminal::talk(render_warning(&message).trim_end());
+    let mut tell = |message| voice.warn(message);
     let mut footing = sut::footing(&mut sut);
     let result = stabilize(suite, &stage, &mut footing, &flaky.ladder, flaky.policy, &(), &mut tell).await;
     if let Some(mut sut) = sut {

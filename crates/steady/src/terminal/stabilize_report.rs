@@ -23,6 +23,8 @@ pub struct StabilizeReport<'a> {
     pub cost: &'a Cost,
     /// What would change.
     pub diff: Option<&'a str>,
+    /// Whether it was cut short; then nothing is changed.
+    pub interrupted: bool,
     /// Whether the files were changed.
     pub written: bool,
     /// What was looked at.
@@ -30,6 +32,11 @@ pub struct StabilizeReport<'a> {
 }
 
 impl StabilizeReport<'_> {
+    /// Whether there is nothing to tell.
+    pub fn is_clean(&self) -> bool {
+        self.flaky.is_empty() && self.failing.is_empty() && self.unmended.is_empty()
+    }
+
     /// The report as styled text.
     pub fn render(&self, verbosity: Verbosity) -> String {
         let mut text = flaky_lines(self.flaky, verbosity);
@@ -62,6 +69,9 @@ impl StabilizeReport<'_> {
     }
 
     fn outcome(&self) -> String {
+        if self.interrupted {
+            return "interrupted: nothing is changed\n".to_owned();
+        }
         match (self.written, self.diff) {
             (true, _) => format!("Wrote {}\n", self.path.display()),
             (false, Some(diff)) if !diff.is_empty() => "Apply this with --write\n".to_owned(),

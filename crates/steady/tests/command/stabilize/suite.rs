@@ -86,3 +86,60 @@ fn without_reruns_the_looks_of_values_decide() {
     assert!(outcome.stdout.contains("(inferred)"), "{}", outcome.stdout);
     assert!(fs::metadata("suite.json").is_err());
 }
+
+#[test]
+fn programs_are_told_in_events() {
+    let outcome = shop(&["stabilize", "suite.json", "--reruns", "1", "--perturb", "off", "--format", "json"]);
+    let events = outcome.run().exits_with(1).events();
+    let names: Vec<&str> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
+    assert_eq!((names[0], names[names.len() - 1]), ("run_started", "run_finished"));
+    let flaky = events.iter().find(|event| event["event"] == "flaky_found").unwrap();
+    assert_eq!(
+        (&flaky["flaky"]["where"], &flaky["flaky"]["category"]),
+        (&"body:/requestId".into(), &"Rand".into())
+    );
+}
+
+/// Half of a JSON document, a hundred megabytes, and an answer that never ends.
+const HOSTILE: &str = r#"
+import http.server, sys
+
+class Hostile(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.end_headers()
+        if self.path == "/half":
+            self.wfile.write(b'{"id": 3, "name":')
+        elif self.path == "/huge":
+            for _ in range(100):
+                self.wfile.write(b"x" * (1 << 20))
+
+    def log_message(self, *_):
+        pass
+
+http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Hostile).serve_forever()
+"#;
+
+#[test]
+fn half_a_document_and_a_hundred_megabytes_are_no_obstacle() {
+    let test = |path: &str, matcher: &str| {
+        format!(
+            r#"{{"name": "{path}", "group": "others", "about": "", "calls": [{{"operation": "GET /{path}",
+            "request": {{"method": "GET", "target": "/{path}"}}, "expect": [
+            {{"where": "status", "is": {{"equals": 200}}}}, {{"where": "body:", "is": {matcher}}}]}}]}}"#
+        )
+    };
+    let (half, huge) = (test("half", r#"{"equals": "{\"id\": 3, \"name\":"}"#), test("huge", r#""present""#));
+    let suite = format!(
+        r#"{{"version": 1, "api": {{"title": "", "url": "http://hostile.test"}}, "seed": 1, "tests": [{half}, {huge}]}}"#
+    );
+    let outcome = Invocation::new(["stabilize", "suite.json", "--perturb", "restart"])
+        .file("suite.json", suite)
+        .file("api.py", HOSTILE)
+        .file("steady.toml", "[sut]\nstart = \"python3 api.py {port}\"\nready = \"GET /\"\n")
+        .env("PATH", &std::env::var("PATH").unwrap_or_default())
+        .run()
+        .exits_with(0);
+    assert!(outcome.stdout.starts_with("Nothing varies between runs\n"), "{}", outcome.stdout);
+}
