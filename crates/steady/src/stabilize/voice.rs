@@ -1,7 +1,7 @@
 //! Tells people, or programs, how it goes.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use steady_model::{Event, FORMAT_VERSION, Findings, Flaky};
 
@@ -18,13 +18,13 @@ use crate::terminal::{self, StabilizeReport, Verbosity};
 pub(super) struct Voice {
     events: Option<Events>,
     verbosity: Verbosity,
-    /// Claimed before the first run, so that the findings cannot be lost for want of a place.
-    sarif: Option<UnfinishedFile>,
+    sarif: Option<PathBuf>,
 }
 
 impl Voice {
     pub fn new(shared: &SharedOptions, sarif: Option<&Path>) -> Result<Self, CommandError> {
-        let sarif = sarif.map(UnfinishedFile::create).transpose()?;
+        // Tried before the first run, so that the findings cannot be lost for want of a place.
+        sarif.map(UnfinishedFile::create).transpose().map(drop)?;
         let stdout = || vec![Box::new(JsonLines::new("stdout", io::stdout())) as Box<dyn Reporter>];
         let mut events = shared.json.then(|| Events::new(stdout()));
         if let Some(events) = &mut events {
@@ -35,7 +35,7 @@ impl Voice {
                 seed: shared.seed,
             });
         }
-        Ok(Self { events, verbosity: shared.verbosity, sarif })
+        Ok(Self { events, verbosity: shared.verbosity, sarif: sarif.map(Path::to_owned) })
     }
 
     /// Something that is no finding.
@@ -53,7 +53,8 @@ impl Voice {
             report if report.is_clean() => Exit::Clean,
             _ => Exit::Findings,
         };
-        if let Some(file) = self.sarif {
+        if let Some(target) = self.sarif {
+            let file = UnfinishedFile::create(&target)?;
             files::write_sarif(file, &findings(report.flaky), report.path)?;
         }
         let Some(mut events) = self.events else {
