@@ -109,6 +109,7 @@ class T {
             r#"14<5-5 body:/active {"equals":true}"#,
             r#"15<5-5 header:content-type {"equals":"application/json"}"#,
             r#"17<16-16 body:/0/id {"equals":"x"}"#,
+            r#"18<18-18 status {"equals":1}"#,
         ]
     );
 }

@@ -1,7 +1,8 @@
 //! Finds, in the statements of a test, the assertions about responses and the requests they belong to.
 //!
 //! A test is read from top to bottom with the names that hold a response, or a part of one, in scope. What is made in a
-//! loop, comes out of a helper or is bound in one branch only is not known, and nothing said of it is listed.
+//! loop or bound in one branch only is not known, and nothing said of it is listed. A function of the tests' own is taken to
+//! return a response when its result is used as one; whether it made a request is for whoever watched it to say.
 
 mod hamcrest;
 mod jvm;
@@ -20,6 +21,76 @@ use crate::syntax::{Action, Expr, Kind, Link, Names, Span, Statement, Step, Test
 
 /// The methods by which clients send requests.
 const VERBS: &[&str] = &["get", "post", "put", "patch", "delete", "del", "head", "options", "request"];
+
+/// Functions that are called by their names and are no test's own.
+const JVM_FUNCTIONS: &[&str] = &[
+    "given",
+    "when",
+    "expect",
+    "with",
+    "assertThat",
+    "assertEquals",
+    "assertTrue",
+    "assertNotNull",
+    "assertThrows",
+    "assertAll",
+    "is",
+    "not",
+    "check",
+    "require",
+    "listOf",
+    "mapOf",
+    "setOf",
+    "println",
+];
+const PYTHON_FUNCTIONS: &[&str] = &[
+    "len",
+    "str",
+    "int",
+    "float",
+    "bool",
+    "list",
+    "dict",
+    "set",
+    "tuple",
+    "sorted",
+    "reversed",
+    "range",
+    "enumerate",
+    "zip",
+    "print",
+    "isinstance",
+    "type",
+    "any",
+    "all",
+    "sum",
+    "min",
+    "max",
+    "next",
+    "iter",
+    "open",
+    "repr",
+    "getattr",
+    "super",
+];
+const SCRIPT_FUNCTIONS: &[&str] = &[
+    "expect",
+    "require",
+    "describe",
+    "test",
+    "it",
+    "beforeEach",
+    "afterEach",
+    "beforeAll",
+    "afterAll",
+    "parseInt",
+    "parseFloat",
+    "setTimeout",
+    "structuredClone",
+    "supertest",
+    "request",
+    "agent",
+];
 
 /// The assertions of a test, in the order of the source.
 pub(crate) fn find(test: &Test, text: &str, lines: &Lines, language: Language) -> Vec<Found> {
@@ -207,13 +278,23 @@ impl Finder<'_> {
                 Language::Python => false,
                 _ => matches!(name.as_str(), "fetch" | "axios" | "got" | "ky"),
             };
-            if function {
+            if function || self.is_helper(name) {
                 return Some(1);
             }
         }
         (0..links.len())
             .find(|&at| method(links, at).is_some_and(|(name, _)| VERBS.contains(&name)))
             .map(|at| at + 2)
+    }
+
+    /// Whether a name may be that of a function of the tests' own: by custom it begins with a small letter.
+    fn is_helper(&self, name: &str) -> bool {
+        let library = match self.language {
+            Language::Java | Language::Kotlin => JVM_FUNCTIONS,
+            Language::Python => PYTHON_FUNCTIONS,
+            _ => SCRIPT_FUNCTIONS,
+        };
+        name.starts_with(|first: char| first.is_lowercase() || first == '_') && !library.contains(&name)
     }
 
     /// Takes the next step of a chain, and says which one comes after it.

@@ -5,7 +5,7 @@ use steady_flaky::relax::{Handled, Policy, Seen, Subject, handle};
 use steady_model::{
     Assertion, Call, Flaky, Matcher, Method, OperationId, Place, RequestTemplate, Text as Template,
 };
-use steady_replay::Variables;
+use steady_replay::{Variables, check};
 use steady_source::{Change, Edit, RewriteError, SourceAssertion};
 
 use super::project::TestCode;
@@ -36,6 +36,9 @@ pub(super) fn decide(runs: &Runs<'_>, policy: Policy) -> Decided {
         for (index, assertion) in code.source.assertions().iter().enumerate() {
             let answers = runs.seen(&code.path, assertion.call.first_line, assertion.call.last_line);
             let Some(first) = answers.first() else { continue };
+            if !is_understood(assertion, &answers) {
+                continue;
+            }
             let handled = handled(assertion, &answers, runs, policy);
             for moving in &handled.moving {
                 let key = (first.request.clone(), first.response.status, moving.place.clone());
@@ -50,6 +53,18 @@ pub(super) fn decide(runs: &Runs<'_>, policy: Policy) -> Decided {
         texts.push(rewritten(code, changes, &mut notes));
     }
     Decided { texts, flaky: flaky.into_values().collect(), notes }
+}
+
+/// Whether an assertion holds of what was recorded whenever its test passed: if not, it speaks of something else.
+fn is_understood(assertion: &SourceAssertion, answers: &[&Answer]) -> bool {
+    let holds = |answer: &&&Answer| {
+        let document = answer.response.document();
+        assertion
+            .places
+            .iter()
+            .all(|place| check(place, &answer.response, &document, &Variables::default()).is_ok())
+    };
+    answers.iter().filter(|answer| answer.approved).all(|answer| holds(&answer))
 }
 
 fn handled(assertion: &SourceAssertion, answers: &[&Answer], runs: &Runs<'_>, policy: Policy) -> Handled {

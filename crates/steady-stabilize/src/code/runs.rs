@@ -34,6 +34,12 @@ pub(super) struct Answer {
     /// `GET /orders/1`
     pub request: String,
     pub response: Response,
+    /// Which run it was.
+    pub run: usize,
+    /// Its place among the calls of its test.
+    pub sequence: u32,
+    /// Whether its test passed with the assertions in it.
+    pub approved: bool,
 }
 
 /// A project's tests and all that was seen of them.
@@ -58,6 +64,7 @@ pub(super) struct Runs<'a> {
     silent: bool,
     notes: BTreeSet<String>,
     cost: Cost,
+    runs: usize,
 }
 
 impl<'a> Runs<'a> {
@@ -87,6 +94,7 @@ impl<'a> Runs<'a> {
             silent: false,
             notes: BTreeSet::new(),
             cost: Cost::default(),
+            runs: 0,
         })
     }
 
@@ -175,17 +183,32 @@ impl<'a> Runs<'a> {
         Ok(run)
     }
 
-    fn remember(&mut self, step: Step, exchange: Recorded) {
+    /// Notes an exchange at every line on the way to it: which of them an assertion speaks of is the assertion's to say.
+    fn remember(&mut self, step: Step, exchange: &Recorded, passed: &BTreeSet<TestId>) {
+        let request = format!("{} {}", exchange.request.method, path_of(&exchange.request.url));
+        let mut lines = BTreeSet::new();
         for frame in &exchange.frames {
             let Some(index) = self.project.code.iter().position(|code| code.path == frame.file) else {
                 continue;
             };
             let (text, before) = (&self.edits[index], self.project.code[index].source.text());
             let line = original(frame.line as usize, before, &text.text, &text.edits);
-            let request = format!("{} {}", exchange.request.method, path_of(&exchange.request.url));
-            let answer = Answer { step, test: exchange.test, request, response: exchange.response };
+            if !lines.insert((index, line)) {
+                continue;
+            }
+            // As they were read: with an assertion that was rewritten, a test passes whatever the old one says.
+            let unchanged = !self.silent && text.edits.is_empty();
+            let approved = unchanged && exchange.test.as_ref().is_some_and(|test| passed.contains(test));
+            let answer = Answer {
+                step,
+                test: exchange.test.clone(),
+                request: request.clone(),
+                response: exchange.response.clone(),
+                run: self.runs,
+                sequence: exchange.sequence,
+                approved,
+            };
             self.last.push(((frame.file.clone(), line), answer));
-            return;
         }
     }
 }
@@ -215,7 +238,10 @@ impl Company for Runs<'_> {
         if requests == 0 && self.answers.is_empty() {
             return Err(CodeError::from(self.recorder.no_exchange(run.results.len())).into());
         }
-        run.exchanges.into_iter().for_each(|exchange| self.remember(step, exchange));
+        let passed = run.results.iter().filter(|result| result.outcome == Outcome::Passed);
+        let passed: BTreeSet<TestId> = passed.map(|result| result.id.clone()).collect();
+        self.runs += 1;
+        run.exchanges.iter().for_each(|exchange| self.remember(step, exchange, &passed));
         self.cost.add(name, requests, started.elapsed());
         Ok(())
     }
@@ -261,11 +287,19 @@ impl Runs<'_> {
         }
     }
 
-    /// What calls within these lines of a file got, in all runs.
+    /// What the call at these lines of a file got, in all runs. Where a function of the tests' own made several calls, what
+    /// it returns is taken to be the last.
     pub fn seen(&self, file: &Path, first: usize, last: usize) -> Vec<&Answer> {
         let inside = |(path, line): &(PathBuf, usize)| path == file && (first..=last).contains(line);
         let recent = self.last.iter().filter(|(place, _)| inside(place)).map(|(_, answer)| answer);
-        self.answers(file, first, last).chain(recent).collect()
+        let all: Vec<&Answer> = self.answers(file, first, last).chain(recent).collect();
+        let later = |one: &Answer, other: &Answer| {
+            one.run == other.run
+                && one.step == other.step
+                && one.test == other.test
+                && other.sequence > one.sequence
+        };
+        all.iter().filter(|one| !all.iter().any(|other| later(one, other))).copied().collect()
     }
 }
 
