@@ -11,6 +11,7 @@ mod conclude;
 mod documented;
 mod kind;
 mod pattern;
+mod permuted;
 mod recent;
 mod relation;
 mod shape;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use regex::Regex;
 use steady_model::{Matcher, Pattern};
 
-use super::shape;
 use super::site::Site;
+use super::{permuted, shape};
 use crate::compare::{Part, Template};
 use crate::infer::{self, Context, Family};
 
@@ -30,20 +30,19 @@ fn describe(texts: &[&str], context: &Context, suspected: &[Family]) -> Option<P
     if shape::are_offsets(texts) {
         return Some(Pattern { regex: shape::OFFSET.to_owned(), what: "an offset from UTC".to_owned() });
     }
+    if let Some(pattern) = permuted::describe(texts) {
+        return Some(pattern);
+    }
     let masked: Vec<String> = texts.iter().map(|text| mask(text, texts, context, suspected)).collect();
     let parts = slots(&masked);
     let found = fill(&parts, texts)?;
-    let words = shuffled(&parts, &found);
     let mut regex = String::new();
     let mut taken = found.iter();
     for part in &parts {
         match part {
             Slot::Literal(literal) => regex.push_str(&shape::escaped(literal)),
             Slot::Family(family) => regex.push_str(&shape::of_family(*family, taken.next()?)),
-            Slot::Hole => {
-                let seen = taken.next()?;
-                regex.push_str(&words.as_deref().map_or_else(|| shape::of_hole(seen), shape::one_of));
-            }
+            Slot::Hole => regex.push_str(&shape::of_hole(taken.next()?)),
         }
     }
     if regex == shape::ANYTHING || regex == shape::SOMETHING {
@@ -129,22 +128,6 @@ fn fill<'a>(slots: &[Slot], texts: &[&'a str]) -> Option<Vec<Vec<&'a str>>> {
     Some(found)
 }
 
-/// The words in the holes, when they are the same every time and only change places.
-fn shuffled<'a>(slots: &[Slot], found: &[Vec<&'a str>]) -> Option<Vec<&'a str>> {
-    let open = slots.iter().filter(|slot| !matches!(slot, Slot::Literal(_)));
-    let holes: Vec<_> =
-        open.zip(found).filter(|(slot, _)| **slot == Slot::Hole).map(|(_, seen)| seen).collect();
-    let of_text = |index: usize| {
-        let mut words: Vec<&str> = holes.iter().filter_map(|seen| seen.get(index).copied()).collect();
-        words.sort_unstable();
-        words
-    };
-    let first = of_text(0);
-    let texts = holes.first()?.len();
-    let same = (1..texts).all(|index| of_text(index) == first);
-    (same && first.len() >= 2 && !first[0].is_empty()).then_some(first)
-}
-
 /// `took {…} ms`
 fn outline(slots: &[Slot]) -> String {
     let mut outline = String::from("text like `");
@@ -209,15 +192,6 @@ mod tests {
             "Cart@[0-9a-f]+ is gone"
         );
         assert_eq!(pattern(&["hello Ada Lovelace!", "hello Bob!"]).unwrap().0, r"hello [\s\S]+!");
-    }
-
-    #[test]
-    fn words_that_change_places_stay_words() {
-        let (regex, _) = pattern(&["one of [red, blue, green]", "one of [green, red, blue]"]).unwrap();
-        let word = "(?:blue|green|red)";
-        assert_eq!(regex, format!(r"one of \[{word}, {word}, {word}\]"));
-        let (regex, _) = pattern(&["one of [red, blue, green]", "one of [green, red, pink]"]).unwrap();
-        assert!(regex.contains(r"[\s\S]+"), "{regex}");
     }
 
     #[test]

@@ -67,15 +67,18 @@ fn sums(site: &Site<'_>) -> Vec<Relation> {
     let Place::Body(own) = site.place else { return Vec::new() };
     let Some((parent, _)) = own.rsplit_once('/') else { return Vec::new() };
     let is_beside = |pointer: &str| pointer.rsplit_once('/').is_some_and(|(other, _)| other == parent);
-    let terms: Vec<(Place, f64)> = leaves(site)
+    let terms: Vec<Place> = leaves(site)
         .into_iter()
-        .filter(|(pointer, _)| pointer != own && is_beside(pointer))
-        .filter_map(|(pointer, value)| Some((Place::Body(pointer), value.as_f64()?)))
+        .filter(|(pointer, value)| pointer != own && is_beside(pointer) && value.is_number())
+        .map(|(pointer, _)| Place::Body(pointer))
         .take(MAX_TERMS)
         .collect();
-    // Adding nothing and taking once make no relation.
-    let adds = |term: &&(Place, f64)| term.1 != 0.0;
-    let multiplies = |term: &&(Place, f64)| term.1 != 0.0 && term.1 != 1.0;
+    // Adding nothing and taking once make no relation, where it is so every time.
+    let is_ever = |place: &Place, is: fn(f64) -> bool| {
+        site.subject.seen.iter().filter_map(|seen| seen.at(place)?.as_f64()).any(is)
+    };
+    let adds = |term: &&Place| is_ever(term, |number| number != 0.0);
+    let multiplies = |term: &&Place| is_ever(term, |number| number != 0.0 && number != 1.0);
     let mut relations: Vec<Relation> =
         pairs(&terms.iter().filter(adds).collect::<Vec<_>>()).into_iter().map(Relation::Sum).collect();
     relations.extend(
@@ -85,21 +88,21 @@ fn sums(site: &Site<'_>) -> Vec<Relation> {
     relations
 }
 
-fn pairs(terms: &[&(Place, f64)]) -> Vec<Vec<Place>> {
+fn pairs(terms: &[&Place]) -> Vec<Vec<Place>> {
     let mut found = Vec::new();
     for (index, one) in terms.iter().enumerate() {
         for other in &terms[index + 1..] {
-            found.push(vec![one.0.clone(), other.0.clone()]);
+            found.push(vec![(*one).clone(), (*other).clone()]);
         }
     }
     found
 }
 
-fn triples(terms: &[&(Place, f64)]) -> Vec<Vec<Place>> {
+fn triples(terms: &[&Place]) -> Vec<Vec<Place>> {
     let mut found = Vec::new();
     for (index, one) in terms.iter().enumerate() {
         for mut pair in pairs(&terms[index + 1..]) {
-            pair.insert(0, one.0.clone());
+            pair.insert(0, (*one).clone());
             found.push(pair);
         }
     }

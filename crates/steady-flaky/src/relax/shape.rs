@@ -254,9 +254,8 @@ fn base64(texts: &[&str]) -> String {
 }
 
 /// One of these words.
-pub(super) fn one_of(words: &[&str]) -> String {
-    let distinct: BTreeSet<&&str> = words.iter().collect();
-    let words: Vec<String> = distinct.into_iter().map(|word| escaped(word)).collect();
+pub(super) fn one_of(words: &BTreeSet<&str>) -> String {
+    let words: Vec<String> = words.iter().map(|word| escaped(word)).collect();
     format!("(?:{})", words.join("|"))
 }
 

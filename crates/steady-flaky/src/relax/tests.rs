@@ -103,6 +103,8 @@ fn each_rung_is_taken_when_it_is_true() {
     Case::new(ids.map(|id| json!({"id": id, "self": id}))).says("/self", &["relation"]);
     Case::new([3, 7, 8].map(|jitter| json!({"base": 10, "jitter": jitter, "total": 10 + jitter})))
         .says("/total", &["relation"]);
+    Case::new([0, 7, 8].map(|jitter| json!({"base": 10, "jitter": jitter, "total": 10 + jitter})))
+        .says("/total", &["relation"]);
     Case::new([3, 7, 8].map(|jitter| json!({"base": 10, "jitter": jitter, "total": 10 + jitter})))
         .says("/jitter", &["integer"]);
     Case::new([
