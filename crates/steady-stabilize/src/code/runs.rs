@@ -247,9 +247,9 @@ impl Company for Runs<'_> {
     }
 
     fn moving(&self) -> Vec<String> {
-        let flaky = decide(self, Policy::Disable).flaky;
+        let flaky = decide(self, Policy::Disable).flaky.into_iter();
         flaky
-            .into_iter()
+            .filter(|flaky| flaky.evidence.iter().any(|step| step != "inferred"))
             .map(|flaky| format!("{} {} {}", flaky.operation, flaky.status, flaky.place))
             .collect()
     }

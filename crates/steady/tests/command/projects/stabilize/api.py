@@ -1,5 +1,6 @@
 """A shop whose answers hold values that vary beside values that do not."""
 
+import collections
 import datetime
 import http.server
 import itertools
@@ -11,7 +12,7 @@ import threading
 import uuid
 
 TAGS = ["green", "blue", "red"]
-ATTEMPTS = itertools.count(1)
+ATTEMPTS = collections.defaultdict(lambda: itertools.count(1))
 LOCK = threading.Lock()
 
 
@@ -33,8 +34,8 @@ class Shop(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         with LOCK:
-            attempt = next(ATTEMPTS)
-        path = self.path.split("?")[0]
+            path = self.path.split("?")[0]
+            attempt = next(ATTEMPTS[path])
         if path == "/version":
             self.answer(200, {"version": "1.4.2", "released": "2024-03-01"})
         elif path == "/quote":
