@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use serde_json::Value;
 use steady_model::{Assertion, Document, Matcher, Place, Response};
 
-use super::{Seen, Subject, captured, documented, holds, kind, pattern, recent, relation, token, unordered};
+use super::handler::holds;
+use super::{Seen, Subject, captured, documented, kind, pattern, recent, relation, token, unordered};
 use crate::compare::{Kind, Variation};
 use crate::infer::{Context, Family};
 

@@ -1,10 +1,14 @@
 //! What becomes of an assertion, by what was seen of its place.
 
 use serde_json::{Value, json};
-use steady_model::rerun::Perturbation;
-use steady_model::{Capture, Method, OperationId, Payload, RequestTemplate, Take, Text};
+use steady_model::rerun::{Category, Perturbation};
+use steady_model::{
+    Call, Capture, Document, Matcher, Method, OperationId, Payload, Place, RequestTemplate, Take, Text,
+};
+use steady_replay::Variables;
 
 use super::*;
+use crate::classify::Step;
 
 /// A call, answered as given, a body each time.
 struct Case {
