@@ -120,18 +120,15 @@ impl Workshop<'_, '_> {
         if status == 409 {
             execution = self.own_conflict(&mut draft, execution).await?;
         }
-        let unchanged = execution.plan == candidate.plan;
         draft.plan = execution.plan.clone();
-        let mut last = match self.shorten(&mut draft).await {
-            Some(shorter) => shorter,
-            None => {
-                // The run in the search saw the API in another state, often an emptier one.
-                draft.runs.extend(unchanged.then(|| first.clone()));
-                execution
-            }
-        };
+        let mut last = self.shorten(&mut draft).await.unwrap_or(execution);
         if let Some(cleaned) = self.add_cleanup(&mut draft, &last).await {
             last = cleaned;
+        }
+        // The run in the search saw the API in another state, often an emptier one; it counts if it was of the same test.
+        let same_calls = draft.plan.calls.get(..draft.length) == Some(candidate.plan.calls.as_slice());
+        if same_calls && draft.plan.fresh == candidate.plan.fresh {
+            draft.runs.push(first.clone());
         }
         draft.runs.push(Run::of(&last, last.calls.len())?);
         Some(draft)

@@ -212,7 +212,20 @@ impl Handler<'_> {
                 None => self.disable(assertion, &mut moving),
             },
         }
-        self.handled.moving.push(moving);
+        if !self.is_made_up(&moving) {
+            self.handled.moving.push(moving);
+        }
+    }
+
+    /// Whether a place varies only because the test sends another value each time.
+    fn is_made_up(&self, moving: &Moving) -> bool {
+        let only_fresh = |assertion: &Assertion| match &assertion.matcher {
+            Matcher::Variable(name) => self.subject.fresh.contains(&name.as_str()),
+            Matcher::Text(text) => text.variables().all(|name| self.subject.fresh.contains(&name)),
+            _ => false,
+        };
+        let mut last = self.handled.expect.iter().rev().filter(|assertion| assertion.place == moving.place);
+        moving.handling == Handling::Captured && last.next().is_some_and(only_fresh)
     }
 
     fn state(&mut self, place: &Place, matchers: Vec<Matcher>, note: Option<&str>) {

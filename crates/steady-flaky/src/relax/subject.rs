@@ -36,6 +36,8 @@ pub struct Subject<'a> {
     pub now: Timestamp,
     /// Texts that are this machine's or the API's process's: a port, a host name, a folder.
     pub own: &'a [String],
+    /// Variables whose values the test makes up: that they come back says nothing about the API.
+    pub fresh: &'a [&'a str],
 }
 
 /// What to do with an assertion that does not hold every time.

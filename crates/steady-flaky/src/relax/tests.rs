@@ -68,7 +68,11 @@ impl Case {
             .map(|(step, response, document, variables)| Seen { step: *step, response, document, variables })
             .collect();
         let now = "2026-03-10T12:00:00Z".parse().unwrap();
-        handle(expect, &Subject { call: &self.call, seen: &seen, schema: None, now, own: &[] }, policy)
+        handle(
+            expect,
+            &Subject { call: &self.call, seen: &seen, schema: None, now, own: &[], fresh: &[] },
+            policy,
+        )
     }
 
     /// What is asserted of a place, by name.

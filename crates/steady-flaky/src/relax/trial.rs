@@ -150,8 +150,9 @@ impl Trial {
             .map(|(step, response, document, variables)| Seen { step: *step, response, document, variables })
             .collect();
         let Some(first) = seen.first() else { return Vec::new() };
+        let fresh: Vec<&str> = self.test.fresh.iter().map(|fresh| fresh.name.as_str()).collect();
         let schema = described.schema(&call.operation, first.response);
-        let subject = Subject { call, seen: &seen, schema, now: self.now, own: &self.own };
+        let subject = Subject { call, seen: &seen, schema, now: self.now, own: &self.own, fresh: &fresh };
         let handled = handle(&call.expect, &subject, policy);
         let (operation, status) = (call.operation.clone(), first.response.status);
         call.expect = handled.expect;

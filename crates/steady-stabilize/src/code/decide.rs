@@ -81,7 +81,8 @@ fn handled(assertion: &SourceAssertion, answers: &[&Answer], runs: &Runs<'_>, po
         })
         .collect();
     let call = call();
-    let subject = Subject { call: &call, seen: &seen, schema: None, now: runs.now, own: &runs.own };
+    let subject =
+        Subject { call: &call, seen: &seen, schema: None, now: runs.now, own: &runs.own, fresh: &[] };
     handle(&assertion.places, &subject, policy)
 }
 

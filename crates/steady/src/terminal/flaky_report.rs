@@ -15,7 +15,7 @@ use steady_model::Flaky;
 use super::{Verbosity, counted, escape_controls};
 
 /// How many values of a category are listed before the rest is only counted.
-const PER_CATEGORY: usize = 5;
+const PER_CATEGORY: usize = 3;
 const BOLD: anstyle::Style = anstyle::Style::new().bold();
 
 /// The values that vary, by category.
