@@ -39,6 +39,9 @@ pub async fn rerun(
     runs: usize,
 ) -> Result<Vec<Emitted>> {
     let mut projects = Vec::new();
+    if runs == 0 {
+        return Ok(Vec::new());
+    }
     for emitter in Emitter::ALL {
         let folder = subject.folder.join(emitter.as_str());
         write(suite, emitter, &folder)?;
