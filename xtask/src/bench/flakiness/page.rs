@@ -33,9 +33,10 @@ fn introduction(evaluations: &[Evaluation], options: &Options) -> String {
          The APIs of the test kit's catalogue ({}) are fuzzed twice from one seed: once with flaky assertions handled, as\n\
          `steady fuzz` does by default, once with every assertion left as first written (`--flaky keep`). Each suite is run {} times\n\
          by the native runner, shuffled, over {starts} starts of the API; each emitted suite {} times. Every start is a new process on\n\
-         another port and in another folder, under one of: all conditions at once (with the values detection saw, and with others),\n\
+         another port and in another folder, under one of: all conditions at once (with the first value of each kind, and with the last),\n\
          clock +1d3h, +183d, +800d, two time zones, the locales there are, two folders for temporary files, seeds of hash\n\
-         tables and of random numbers, nothing changed.\n",
+         tables and of random numbers, nothing changed. Detection tries the first value of each kind, of the clock all: no shift of\n\
+         the clock is new to the suites, the second time zone, the other locales, folder and seeds are.\n",
         options.seed,
         names.join(", "),
         options.runs,
