@@ -55,7 +55,7 @@ async fn search(api: &Api, sut: &mut Sut) -> Outcome {
 /// What the findings say against the labels.
 fn complaints(api: &Api, outcome: &Outcome) -> Vec<String> {
     let mut complaints = Vec::new();
-    for label in api.flaky().iter().filter(|label| label.mover != Mover::Machine) {
+    for label in api.flaky() {
         let name = format!("{} {} {}", label.operation, label.status, label.place);
         match found(&outcome.findings, &label.operation, label.status, &label.place) {
             None if is_pinned(label, outcome) => {}

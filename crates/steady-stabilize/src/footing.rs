@@ -1,6 +1,7 @@
 //! Whether the API is ours to stop and start.
 
 use std::fmt;
+use std::path::Path;
 
 use steady_model::rerun::{Condition, Perturbation};
 use steady_sut::Sut;
@@ -13,6 +14,19 @@ pub enum Footing<'a> {
     Foreign,
     /// It may be reset and restarted, under other conditions too.
     Ours(&'a mut Sut),
+}
+
+/// The folders of the files that a command line names: where a program lies is the machine's affair.
+fn program_folders(line: &str) -> Vec<String> {
+    let words = line.split(|character: char| character.is_whitespace() || ":='\"".contains(character));
+    let files = words.map(Path::new).filter(|path| path.is_absolute() && path.exists());
+    let mut folders: Vec<String> =
+        files.filter_map(|path| Some(path.parent()?.to_str()?.to_owned())).collect();
+    // The root and the folders right below it are on every machine.
+    folders.retain(|folder| folder.matches('/').count() > 1);
+    folders.sort();
+    folders.dedup();
+    folders
 }
 
 impl fmt::Debug for Footing<'_> {
@@ -36,7 +50,9 @@ impl Footing<'_> {
         let port = sut.address("{port}").ok();
         let host = rustix::system::uname().nodename().to_str().ok().map(str::to_owned);
         let folder = sut.folder().canonicalize().ok().map(|folder| folder.display().to_string());
-        [port, host, folder].into_iter().flatten().collect()
+        let mut own: Vec<String> = [port, host, folder].into_iter().flatten().collect();
+        own.extend(program_folders(sut.start_line()));
+        own
     }
 
     /// Starts it anew.

@@ -116,6 +116,11 @@ impl Sut {
         }
     }
 
+    /// The command line that starts it.
+    pub fn start_line(&self) -> &str {
+        &self.spec.start
+    }
+
     /// The folder it runs in.
     pub fn folder(&self) -> &Path {
         &self.spec.folder

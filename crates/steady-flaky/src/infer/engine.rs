@@ -149,6 +149,7 @@ fn apply(
 
 /// Finds what is known to be this machine's, whatever it looks like.
 fn own(text: &str, context: &Context, hits: &mut Vec<Suspicion>) {
+    let is_frame = hits.iter().any(|hit| hit.family == Family::StackFrame);
     for own in context.own().iter().filter(|own| !own.is_empty()) {
         for (start, found) in text.match_indices(own.as_str()) {
             let end = start + found.len();
@@ -158,7 +159,8 @@ fn own(text: &str, context: &Context, hits: &mut Vec<Suspicion>) {
             if stands_alone(&candidate) && (candidate.is_whole() || found.len() >= TELLING) {
                 hits.push(Suspicion {
                     family: Family::Own,
-                    category: Category::Env,
+                    // A line of a stack trace is the runtime's, whatever path is in it.
+                    category: if is_frame { Category::RunMsg } else { Category::Env },
                     strength: Strength::Certain,
                     detail: "of this machine".to_owned(),
                     span: start..end,
