@@ -76,7 +76,7 @@ pub(super) fn by_distance(days: i64) -> Strength {
 }
 
 /// Splits `createdAt`, `created_at`, `Created-At` and `createdATTime` into their words.
-fn words(name: &str) -> Vec<String> {
+pub(crate) fn words(name: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
     let mut characters = name.chars().peekable();

@@ -4,6 +4,7 @@ use serde_json::Value;
 use steady_model::{Assertion, Matcher, Place};
 use steady_replay::check;
 
+use super::discreet::discreet;
 use super::site::Site;
 use super::subject::{Handled, Handling, Moving, Policy, Seen, Subject};
 use crate::classify::{Evidence, Standing, Step, classify, standing};
@@ -68,7 +69,7 @@ impl Handler<'_> {
             place: assertion.place.clone(),
             category: strongest.category,
             evidence: vec!["inferred".to_owned()],
-            observed: site.variation(Kind::Value).observed,
+            observed: discreet(site.place, site.variation(Kind::Value).observed),
             handling: Handling::Relaxed,
             matcher: String::new(),
         };
@@ -88,7 +89,7 @@ impl Handler<'_> {
             place: assertion.place.clone(),
             category: cause.category,
             evidence: cause.evidence,
-            observed: variation.observed,
+            observed: discreet(&assertion.place, variation.observed),
             handling: Handling::Relaxed,
             matcher: assertion.matcher.name(),
         });
@@ -147,7 +148,7 @@ impl Handler<'_> {
         };
         let evidence = self.evidence(&variation, held);
         let cause = classify(&variation, &evidence);
-        let observed = variation.observed;
+        let observed = discreet(place, variation.observed);
         let note = format!("varies between runs ({}): {}", cause.category.name(), observed.join(" vs. "));
         let moving = Moving {
             place: place.clone(),

@@ -8,6 +8,7 @@
 
 mod captured;
 mod conclude;
+mod discreet;
 mod documented;
 mod handler;
 mod kind;
