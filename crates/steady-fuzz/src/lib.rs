@@ -21,6 +21,7 @@ pub use outcome::Outcome;
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Instant;
 
 use steady_http::Client;
 use steady_model::{Event, Phase};
@@ -70,6 +71,7 @@ pub async fn fuzz(
     (emit.borrow_mut())(Event::PhaseStarted { phase: Phase::Stabilize });
     let terrain = Rc::clone(&engine.borrow().terrain);
     let tell = |message| (emit.borrow_mut())(Event::Warning { message });
+    let began = Instant::now();
     // What the search found is not lost with an API that does not come back.
     match steadied::steady(&mut settled.trials, client, player.sessions(), &options, footing, &terrain, tell)
         .await
@@ -77,6 +79,7 @@ pub async fn fuzz(
         Ok(cost) => settled.cost = cost,
         Err(error) => tell(format!("flaky assertions were not looked for to the end: {error}")),
     }
+    settled.steadied = began.elapsed();
     (emit.borrow_mut())(Event::PhaseFinished { phase: Phase::Stabilize });
 
     Ok(outcome::assemble(engine.into_inner(), &player, &options, title, &searched, settled))

@@ -9,7 +9,6 @@ use steady_model::{
 use steady_search::Engine;
 use steady_search::catalog::Catalog;
 use steady_shard::{Shard, Timed, fingerprint};
-use steady_stabilize::Cost;
 
 use crate::documented::Documented;
 use crate::options::FuzzOptions;
@@ -72,7 +71,7 @@ pub fn assemble(
         operations,
         tests: tests.len(),
         assertions: AssertionCounts::of(&tests),
-        detection: detection(&settled.cost),
+        detection: detection(&settled),
         faults: faults.len(),
         peak_memory_bytes: peak_memory(),
     };
@@ -119,12 +118,13 @@ fn faults(engine: Engine, settled: &Settled) -> Vec<Fault> {
 }
 
 /// What looking for flaky assertions took; nothing when nothing was done.
-fn detection(cost: &Cost) -> Option<Detection> {
+fn detection(settled: &Settled) -> Option<Detection> {
+    let cost = &settled.cost;
     (cost.runs() > 0).then(|| Detection {
         steps: cost.spent.iter().map(ToString::to_string).collect(),
         runs: cost.runs(),
         requests: cost.requests(),
-        seconds: cost.elapsed().as_secs_f64(),
+        seconds: settled.steadied.as_secs_f64(),
     })
 }
 

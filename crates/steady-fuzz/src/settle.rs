@@ -41,6 +41,8 @@ pub struct Settled {
     pub trials: Vec<Trial>,
     /// What looking for flaky assertions took.
     pub cost: Cost,
+    /// How long that was, waiting included.
+    pub steadied: Duration,
     /// Which tests show which fault.
     pub shown: IndexMap<Goal, Vec<String>>,
 }

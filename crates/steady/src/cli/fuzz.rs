@@ -39,7 +39,7 @@ pub struct FuzzArgs {
     #[arg(long, value_name = "PATTERN", help_heading = "API")]
     pub exclude: Vec<OperationPattern>,
 
-    /// Take this long in all: search, then re-check what was found (90s, 2m, 1h) [default: 60s, or no limit when --requests is given]
+    /// Search and re-check what was found for this long (90s, 2m, 1h); looking for flaky values comes on top [default: 60s, or no limit when --requests is given]
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
     pub time: Option<Span>,
     /// Search with at most this many requests
