@@ -54,8 +54,17 @@ fn lines(value: &Flaky) -> String {
         escape_controls(&value.place.to_string()),
         escape_controls(&value.observed.join(" vs. ")),
         counted(value.tests.len(), "test"),
-        value.evidence.join(", "),
+        evidence(value).join(", "),
     )
+}
+
+/// How it is known, in short: what moves without a reason also moves with one.
+fn evidence(value: &Flaky) -> Vec<&str> {
+    let all = value.evidence.iter().map(String::as_str);
+    if value.evidence.iter().any(|step| step == "rerun") {
+        return all.filter(|step| !step.starts_with("perturbed:")).collect();
+    }
+    all.collect()
 }
 
 fn meaning(category: &str) -> &'static str {

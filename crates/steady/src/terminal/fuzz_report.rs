@@ -60,7 +60,7 @@ impl FuzzReport<'_> {
         if verbosity == Verbosity::Quiet {
             return faults;
         }
-        let flaky = flaky_lines(&self.findings.flaky, verbosity);
+        let flaky = self.ladder() + &flaky_lines(&self.findings.flaky, verbosity);
         format!(
             "{}\n{}\n{}{flaky}{faults}\n{}",
             self.headline(),
@@ -108,9 +108,15 @@ impl FuzzReport<'_> {
         rows.push(("seconds", format!("{:.1}", summary.seconds)));
         if let Some(detection) = &summary.detection {
             rows.push(("  of them on flakiness", format!("{:.1}", detection.seconds)));
-            rows.push(("runs of all tests", format!("{} ({})", detection.runs, detection.steps.join(", "))));
+            rows.push(("runs of all tests", detection.runs.to_string()));
         }
         table(&rows)
+    }
+
+    /// How the tests were run again.
+    fn ladder(&self) -> String {
+        let steps = self.summary.detection.as_ref().map(|detection| detection.steps.join(", "));
+        steps.map(|steps| format!("Tests were run again: {steps}\n\n")).unwrap_or_default()
     }
 
     /// The operations the suite says least about, so that the reader knows where to help.
