@@ -28,7 +28,7 @@ mod variables;
 
 pub use bind::{BindError, bind};
 pub use capture::capture;
-pub use check::{Mismatch, check, moment, reference, relation_holds};
+pub use check::{Mismatch, check, look_up, moment, read_jwt, reference, relation_holds};
 pub use environment::{Environment, KnownSecrets, ProcessEnvironment, needed_environment};
 pub use equality::{same_items, same_value};
 pub use failure::Failure;

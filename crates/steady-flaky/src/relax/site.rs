@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use serde_json::Value;
-use steady_model::{Assertion, Document, Matcher, Place, Response};
+use steady_model::{Assertion, Matcher, Place};
+use steady_replay::look_up;
 
 use super::handler::holds;
 use super::{Seen, Subject, captured, documented, kind, pattern, recent, relation, token, unordered};
@@ -103,20 +104,6 @@ impl<'a> Site<'a> {
             self.subject.seen.iter().all(|seen| holds(&assertion, seen))
         };
         matchers.iter().all(holds_always)
-    }
-}
-
-/// What is at a place of a response.
-pub(super) fn look_up<'a>(
-    place: &Place,
-    response: &Response,
-    document: &'a Document,
-) -> Option<Cow<'a, Value>> {
-    match (place, document) {
-        (Place::Status, _) => Some(Cow::Owned(Value::from(response.status))),
-        (Place::Header(name), _) => response.header(name).map(|value| Cow::Owned(Value::from(value))),
-        (Place::Body(pointer), Document::Json(value)) => value.pointer(pointer).map(Cow::Borrowed),
-        (Place::Body(pointer), document) => document.at(pointer).map(Cow::Owned),
     }
 }
 

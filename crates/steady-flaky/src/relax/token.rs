@@ -1,9 +1,7 @@
 //! JSON web tokens: the claims that were the same every time.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde_json::{Map, Value};
 use steady_model::{Jwt, Matcher};
+use steady_replay::read_jwt;
 
 use super::site::Site;
 use crate::infer::Family;
@@ -12,7 +10,7 @@ use crate::infer::Family;
 const OWN: [&str; 8] = ["iat", "exp", "nbf", "jti", "auth_time", "nonce", "sid", "at_hash"];
 
 pub(super) fn rung(site: &Site<'_>, _: &[Family]) -> Option<Vec<Matcher>> {
-    let mut tokens = site.texts()?.into_iter().map(read).collect::<Option<Vec<_>>>()?.into_iter();
+    let mut tokens = site.texts()?.into_iter().map(read_jwt).collect::<Option<Vec<_>>>()?.into_iter();
     let (mut header, mut claims) = tokens.next()?;
     for (other_header, other_claims) in tokens {
         header.retain(|name, value| other_header.get(name) == Some(value));
@@ -20,11 +18,4 @@ pub(super) fn rung(site: &Site<'_>, _: &[Family]) -> Option<Vec<Matcher>> {
     }
     claims.retain(|name, _| !OWN.contains(&name.as_str()));
     Some(vec![Matcher::Jwt(Jwt { header, claims })])
-}
-
-fn read(token: &str) -> Option<(Map<String, Value>, Map<String, Value>)> {
-    let parts: Vec<&str> = token.split('.').collect();
-    let [header, claims, _signature] = parts.as_slice() else { return None };
-    let object = |part: &str| serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).ok()?).ok();
-    Some((object(header)?, object(claims)?))
 }

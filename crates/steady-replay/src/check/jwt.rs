@@ -24,8 +24,8 @@ pub(super) fn differs(expected: &Jwt, token: Option<&str>) -> Option<String> {
         })
 }
 
-/// Header and claims.
-fn read(token: &str) -> Option<(Map<String, Value>, Map<String, Value>)> {
+/// The header and the claims of a JSON web token.
+pub fn read(token: &str) -> Option<(Map<String, Value>, Map<String, Value>)> {
     let mut parts = token.split('.');
     let mut object = || serde_json::from_slice(&URL_SAFE_NO_PAD.decode(parts.next()?).ok()?).ok();
     let (header, claims) = (object()?, object()?);

@@ -14,6 +14,7 @@ use steady_model::{Assertion, Document, JsonType, Matcher, Place, Range, Respons
 use crate::diff::{brief, diff};
 use crate::{Variables, same_items, same_value};
 
+pub use jwt::read as read_jwt;
 pub use recent::{moment, reference};
 pub use relation::relation_holds;
 
@@ -198,7 +199,8 @@ fn excerpt(body: &Value) -> String {
     }
 }
 
-fn look_up<'a>(place: &Place, response: &'a Response, document: &'a Document) -> Option<Cow<'a, Value>> {
+/// What is at a place of a response; `document` is its body, read.
+pub fn look_up<'a>(place: &Place, response: &Response, document: &'a Document) -> Option<Cow<'a, Value>> {
     match (place, document) {
         (Place::Status, _) => Some(Cow::Owned(Value::from(response.status))),
         (Place::Header(name), _) => response.header(name).map(|value| Cow::Owned(Value::from(value))),
