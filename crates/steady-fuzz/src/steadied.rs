@@ -31,6 +31,7 @@ pub async fn steady(
         identities: options.identities.clone(),
         sessions: RefCell::new(sessions),
         environment: &options.secrets,
+        rate: options.rate,
         seed: options.shard_seed(),
         stop: options.stop.clone(),
     };

@@ -1,7 +1,7 @@
 //! Runs tests once and remembers what came back.
 
 use std::cell::RefCell;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use steady_flaky::Step;
 use steady_flaky::relax::Trial;
@@ -25,6 +25,8 @@ pub struct Stage<'a> {
     pub sessions: RefCell<Sessions>,
     /// Where secrets are looked up.
     pub environment: &'a dyn Environment,
+    /// How many requests a second may be sent.
+    pub rate: Option<f64>,
     /// Decides what is random.
     pub seed: u64,
     /// Turns true when the user wants it to end.
@@ -74,6 +76,7 @@ pub(crate) struct Run<'a> {
     pub sessions: Sessions,
     channel: steady_http::Channel,
     pub requests: u64,
+    started: Instant,
     /// Why nobody was there, the last time.
     silence: Option<TransportError>,
     refused: u32,
@@ -85,10 +88,27 @@ const GONE: u32 = 5;
 impl<'a> Run<'a> {
     pub fn new(stage: &'a Stage<'a>) -> Self {
         let sessions = stage.sessions.borrow().clone();
-        Self { stage, sessions, channel: stage.client.channel(), requests: 0, silence: None, refused: 0 }
+        Self {
+            stage,
+            sessions,
+            channel: stage.client.channel(),
+            requests: 0,
+            started: Instant::now(),
+            silence: None,
+            refused: 0,
+        }
+    }
+
+    /// Waits until the requests so far are no more than the user allows.
+    async fn keep_pace(&self) {
+        if let Some(rate) = self.stage.rate {
+            let due = self.started + Duration::from_secs_f64(self.requests as f64 / rate);
+            tokio::time::sleep_until(due.into()).await;
+        }
     }
 
     pub async fn test(&mut self, test: &TestCase, seed: u64) -> Result<TestOutcome, StabilizeError> {
+        self.keep_pace().await;
         let mut outcome =
             run_test(&mut self.channel, test, &mut self.sessions, self.stage.environment, seed).await;
         self.requests += (outcome.calls.len() + test.cleanup.len()) as u64;

@@ -90,6 +90,7 @@ async fn look(
         options,
         identities: suite.identities.clone(),
         environment: &ProcessEnvironment,
+        rate: None,
         seed: shared.seed,
         stop: interrupt.watch(),
     };
