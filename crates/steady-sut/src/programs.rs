@@ -49,12 +49,16 @@ fn session(process: &Path) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
+    use steady_model::rerun::{Condition, Perturbation};
+    use steady_perturb::probes;
+
     use super::*;
 
     #[test]
-    fn language_data_of_its_own_is_told_by_the_program() {
-        let ground_of = |program: &str| ground(&[program.into()], Path::new(".")).own_language_data;
-        assert!(ground_of("/usr/lib/jvm/java-17/bin/java") && ground_of("./gradlew"));
-        assert!(!ground_of("python3") && !ground_of("/opt/java/serve"));
+    fn a_language_that_is_not_installed_is_tried_all_the_same() {
+        let ground = Ground { locales: Vec::new(), ..ground(&["python3".into()], Path::new(".")) };
+        let languages = probes(Perturbation::Locale, &ground, 0).into_iter().map(|probe| probe.condition);
+        let turkish = Condition::of(Perturbation::Locale, "tr_TR.UTF-8");
+        assert_eq!(languages.into_iter().next(), Some(turkish));
     }
 }
