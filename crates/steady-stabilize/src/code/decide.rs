@@ -101,6 +101,9 @@ fn change(assertion: &SourceAssertion, handled: &Handled) -> Option<Change> {
     }
     let changed: Vec<Assertion> =
         handled.expect.iter().filter(|now| !assertion.places.contains(now)).cloned().collect();
+    // Without a helper, a recent time is no more than a pattern, and there is one already.
+    let is_recent = |now: &Assertion| matches!(now.matcher, Matcher::Recent(_));
+    let changed: Vec<Assertion> = changed.into_iter().filter(|now| !is_recent(now)).collect();
     let disabled = changed.iter().find(|now| now.matcher == Matcher::Disabled);
     match disabled {
         Some(disabled) => Some(Change::Disable { note: disabled.note.clone().unwrap_or_default() }),
