@@ -81,7 +81,8 @@ pub async fn stabilize_code(
             }
             footing.restart(&Condition::default()).await?;
             runs.stage(&decided.texts)?;
-            let failed = runs.prove().await?;
+            let step = if footing.is_ours() { Step::Restart } else { Step::Rerun };
+            let failed = runs.prove(step).await?;
             let known = decided.texts.clone();
             decided = decide(&runs, policy);
             if failed == 0 || decided.texts == known {

@@ -126,8 +126,8 @@ impl<'a> Runs<'a> {
     }
 
     /// Runs what is staged, as it will be offered; says how many tests failed.
-    pub async fn prove(&mut self) -> Result<usize, StabilizeError> {
-        self.perform(Step::Rerun, Order::Forwards, "proof").await?;
+    pub async fn prove(&mut self, step: Step) -> Result<usize, StabilizeError> {
+        self.perform(step, Order::Forwards, "proof").await?;
         Ok(self.failed_last.len())
     }
 
