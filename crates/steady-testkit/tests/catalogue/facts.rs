@@ -14,6 +14,10 @@ use crate::labels::walk;
 
 /// Tokens this long are told by their length, shorter ones are not told at all.
 const TOKEN: usize = 16;
+/// Seconds since 1970 are fewer than this for the next thousand years, milliseconds are more since 1973.
+const SECONDS: f64 = 1e11;
+/// A number is drawn from a range that ends below this, or from one that hardly ever comes so low.
+const DRAWN: f64 = 1e3;
 
 /// The facts about an answer to an operation.
 pub fn facts(api: &Api, operation: &str, response: &Response) -> BTreeSet<String> {
@@ -26,6 +30,8 @@ pub fn facts(api: &Api, operation: &str, response: &Response) -> BTreeSet<String
             None => drop(facts.insert(format!("{place} = {value}"))),
             Some(label) => {
                 match value {
+                    // Where an item of a shuffled list stands says nothing.
+                    _ if label.category == Category::Unord => {}
                     Value::Number(number) => numbers.push((place.clone(), number.as_f64().unwrap())),
                     Value::String(text) => texts.push((place.clone(), text.clone())),
                     _ => {}
@@ -72,12 +78,8 @@ fn form(label: &Label, value: &Value) -> Vec<String> {
             vec![format!("has {items:?}")]
         }
         Value::Number(number) if label.mover != Mover::Restart => {
-            let number = number.as_f64().unwrap();
-            [1e3, 1e11]
-                .iter()
-                .filter(|limit| number < **limit)
-                .map(|limit| format!("is below {limit}"))
-                .collect()
+            let limit = if label.category == Category::Rand { DRAWN } else { SECONDS };
+            (number.as_f64().unwrap() < limit).then(|| format!("is below {limit}")).into_iter().collect()
         }
         Value::String(text) => match claims(text) {
             Some(claims) => claims,
