@@ -101,7 +101,7 @@ fn by_rerun(variation: &Variation, evidence: &Evidence, movement: Movement) -> C
         // In memory until the process ends: a class path, a registry, a process id.
         (false, _) if !in_place && restarted => Category::Env,
         (false, Movement::Counting) => Category::State,
-        (false, Movement::Jumping | Movement::Recurring) => Category::Rand,
+        (false, Movement::Jumping | Movement::Recurring | Movement::Drawn) => Category::Rand,
         (false, _) => Category::Unk,
     }
 }

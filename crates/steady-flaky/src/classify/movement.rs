@@ -8,6 +8,8 @@ use crate::compare::Variation;
 const MAX_STEP: u64 = 1_000;
 /// Steps in one direction that random numbers hardly make: one sequence in 20,000.
 const OFTEN: usize = 7;
+/// Shorter texts may differ everywhere and still be words.
+const TOKEN: usize = 12;
 
 /// How values went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +22,8 @@ pub enum Movement {
     Recurring,
     /// Texts of the same words in another order.
     Shuffled,
+    /// Tokens of one length with hardly a character in common.
+    Drawn,
     /// Anything else.
     Other,
 }
@@ -40,6 +44,7 @@ impl Movement {
             Some(numbers) if is_counting(&numbers) => Self::Counting,
             _ if is_recurring(in_place) => Self::Recurring,
             _ if values.iter().all(Value::is_number) => Self::Jumping,
+            _ if is_drawn(values) => Self::Drawn,
             _ => Self::Other,
         }
     }
@@ -72,6 +77,18 @@ fn is_recurring(values: &[Value]) -> bool {
     let mut steps = values.to_vec();
     steps.dedup();
     steps.iter().enumerate().any(|(index, value)| steps[..index].contains(value))
+}
+
+/// Whether these are tokens that were drawn: that is seen from several of them better than from the look of each.
+fn is_drawn(values: &[Value]) -> bool {
+    let Some(texts) = values.iter().map(Value::as_str).collect::<Option<Vec<_>>>() else { return false };
+    let is_token =
+        |text: &&str| text.len() >= TOKEN && text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'/');
+    let differ = |pair: &[&str]| {
+        let alike = pair[0].bytes().zip(pair[1].bytes()).filter(|(one, other)| one == other).count();
+        pair[0].len() == pair[1].len() && alike * 3 <= pair[0].len()
+    };
+    texts.iter().all(is_token) && texts.windows(2).all(differ)
 }
 
 /// Whether numbers go one way, in small steps or often enough to be no coincidence.
@@ -115,6 +132,8 @@ mod tests {
             (texts(&["blue", "green", "blue"]), Movement::Recurring),
             (texts(&["blue", "green", "green"]), Movement::Other),
             (vec![json!(true), json!(false), json!(false), json!(true)], Movement::Recurring),
+            (texts(&["LqZkPWoTmAeGhNbYcVdRs", "-xKpQwErTyUiOpAsDfGhJ"]), Movement::Drawn),
+            (texts(&["a-guide-to-rest-tests", "a-guide-to-rest-mocks"]), Movement::Other),
             (texts(&["order 7 of 9", "order 9 of 7", "order 8 of 1"]), Movement::Other),
         ];
         for (values, expected) in cases {
