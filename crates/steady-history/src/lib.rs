@@ -1,0 +1,1 @@
+//! Past versions of the lines of a folder, from git.

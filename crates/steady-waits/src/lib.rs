@@ -1,0 +1,5 @@
+//! Lints, localises and tunes the waits of browser and front-end tests.
+
+pub mod candidate;
+
+pub use candidate::{Candidate, Origin};
