@@ -4,11 +4,13 @@
 
 mod findings;
 mod rerun;
+mod waits;
 
 use serde::Serialize;
 
 pub use findings::of_findings;
 pub use rerun::{file_of as file_of_test, of_rerun};
+pub use waits::of_complaints;
 
 /// A SARIF file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -109,6 +111,19 @@ pub struct Location {
 pub struct PhysicalLocation {
     /// The file.
     pub artifact_location: ArtifactLocation,
+    /// Where in the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<Region>,
+}
+
+/// A place in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Region {
+    /// The line, from 1.
+    pub start_line: usize,
+    /// The column, from 1, in UTF-16 code units.
+    pub start_column: usize,
 }
 
 /// A file's address.
