@@ -1,6 +1,8 @@
 //! Lints, localises and tunes the waits of browser and front-end tests.
 
 pub mod candidate;
+pub mod files;
+pub mod scripts;
 pub mod stack;
 
 pub use candidate::{Candidate, Origin};
