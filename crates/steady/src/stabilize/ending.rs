@@ -6,8 +6,8 @@ use steady_model::{Event, FORMAT_VERSION, Findings, Flaky};
 
 use crate::error::CommandError;
 use crate::exit::Exit;
-use crate::fuzz::files;
 use crate::output::UnfinishedFile;
+use crate::sarif;
 use crate::terminal::StabilizeReport;
 use crate::voice::Voice;
 
@@ -30,7 +30,7 @@ pub(super) fn finish(
     };
     if let Some(target) = sarif {
         let file = UnfinishedFile::create(target)?;
-        files::write_sarif(file, &findings(report.flaky), report.path)?;
+        sarif::of_findings(&findings(report.flaky), report.path).write(file)?;
     }
     for flaky in report.flaky {
         voice.emit(Event::FlakyFound { flaky: Box::new(flaky.clone()) });

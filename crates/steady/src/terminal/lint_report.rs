@@ -61,8 +61,7 @@ fn complaints_of<'a>(file: &LintedFile<'a>, wait: &Wait) -> impl Iterator<Item =
 fn line(text: &mut String, file: &LintedFile<'_>, wait: &Wait) {
     let place = format!("{}:{}", wait.line, wait.column);
     let value = wait.ms().map_or_else(|| "no time".to_owned(), duration);
-    let dot = if wait.receiver.is_empty() { "" } else { "." };
-    let call = escape_controls(&format!("{}{dot}{}", wait.receiver, wait.callee));
+    let call = escape_controls(&wait.call_name());
     let _ = writeln!(text, "  {place:>8}  {:<8} {value:>8}  {call}", kind_name(wait.kind));
     for complaint in complaints_of(file, wait) {
         let said = escape_controls(&format!("{}. {}", complaint.message, complaint.advice));
