@@ -65,7 +65,7 @@ impl<'a> Call<'a> {
             .enumerate()
             .take_while(|(place, link)| *place == 0 || link.arguments.is_none())
             .map(|(_, link)| link.name)
-            .filter(|name| !name.is_empty())
+            .filter(|name| !matches!(*name, "" | "not" | "resolves" | "rejects"))
             .collect();
         names.join(".")
     }

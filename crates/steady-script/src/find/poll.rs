@@ -56,7 +56,8 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
         _ => return None,
     }
     if let Some(told) = by_place(site) {
-        return Some(chained(call, ceiling(Form::TimeoutArgument, told)));
+        let found = chained(call, ceiling(Form::TimeoutArgument, told));
+        return Some(if call.root() == "AbortSignal" { found.free() } else { found });
     }
     if is_cypress(call) && CYPRESS.contains(&call.name()) {
         return Some(ceiling(Form::TimeoutOption, Told::Nothing).free());
@@ -84,7 +85,8 @@ fn is_polling(call: &Call<'_>) -> bool {
         || goes_on("findAllBy")
         || (goes_on("waitFor") && name != "waitForTimeout")
         || goes_on("waitUntil")
-        || matches!(name, "waitFor" | "waitUntil" | "eventually" | "toPass")
+        || goes_on("waitWhile")
+        || matches!(name, "waitFor" | "waitsFor" | "waitUntil" | "eventually" | "toPass")
         || (name == "poll" && call.root() == "expect")
 }
 
@@ -152,6 +154,9 @@ fn is_action(site: &Site<'_, '_>) -> bool {
 /// A time limit that is told by its place: behind a condition, a selector or a function.
 fn by_place(site: &Site<'_, '_>) -> Option<Told> {
     let call = site.call;
+    if call.name() == "timeout" && call.root() == "AbortSignal" {
+        return Some(site.length(0)).filter(|told| *told != Told::Nothing);
+    }
     if !is_polling(call) && !is_selenium_wait(call) && !matches!(call.name(), "retry" | "poll" | "retryUntil")
     {
         return None;
