@@ -67,7 +67,7 @@ fn hostile_nesting_is_an_error_or_is_read() {
             match read("a.js", &text) {
                 Ok(_) | Err(ParseError::Syntax { .. }) => assert!(times < 200_000, "{open}"),
                 Err(error) => {
-                    assert!(matches!(error, ParseError::TooDeep { .. }) && times > 2_000, "{open}: {error}")
+                    assert!(matches!(error, ParseError::TooDeep { .. }) && times > 2_000, "{open}: {error}");
                 }
             }
         }
