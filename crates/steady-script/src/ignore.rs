@@ -36,11 +36,10 @@ impl Ignores {
 }
 
 fn read(comment: &str, line: usize, last_line: usize) -> Option<Ignore> {
-    let comment = comment.trim().trim_start_matches('*').trim_start();
-    let (said, _why) = comment.split_once("--").map_or((comment, ""), |(said, why)| (said, why));
+    let comment = comment.trim_start_matches(|sign: char| sign == '*' || sign.is_whitespace());
+    let said = comment.split_once("--").map_or(comment, |(said, _why)| said);
     let mut words =
         said.split(|sign: char| sign.is_whitespace() || sign == ',').filter(|word| !word.is_empty());
-    // A reason may hold two dashes of its own, the command never does.
     let line = match words.next()? {
         "steady-ignore" => Some(line),
         "steady-ignore-next-line" => Some(last_line + 1),

@@ -40,6 +40,7 @@ mod lines;
 mod parse;
 mod script;
 mod statement;
+mod target;
 mod value;
 mod wait;
 
@@ -48,4 +49,5 @@ pub use framework::Framework;
 pub use helper::{Helper, KnownHelpers};
 pub use script::Script;
 pub use statement::Statement;
+pub use target::Target;
 pub use wait::{Form, Kind, Span, Unit, Value, Wait};

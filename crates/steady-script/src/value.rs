@@ -121,7 +121,12 @@ impl<'a> Facts<'a> {
             ((Some(a), Some(b)), BinaryOperator::Addition) => a.number + b.number,
             ((Some(a), Some(b)), BinaryOperator::Subtraction) => a.number - b.number,
             // `50 * TIME_SCALE`: the factor that is not known here is 1 on an ordinary machine.
-            ((Some(_), None) | (None, Some(_)), BinaryOperator::Multiplication) => return both.0.or(both.1),
+            ((Some(_), None), BinaryOperator::Multiplication) if self.is_fixed(&binary.right) => {
+                return both.0;
+            }
+            ((None, Some(_)), BinaryOperator::Multiplication) if self.is_fixed(&binary.left) => {
+                return both.1;
+            }
             _ => return None,
         };
         Some(Reading { number, span: binary.span, constant: None })
@@ -130,9 +135,17 @@ impl<'a> Facts<'a> {
     /// A number, or a name that says what is counted: `SECONDS`.
     fn factor(&self, expression: &'a Expression<'a>, left: usize) -> Option<Reading> {
         self.read_within(expression, left).or_else(|| {
-            let names = names_of(expression)?;
+            let names = names_of(expression).filter(|_| self.is_fixed(expression))?;
             let number = unit_of_name(names.last()?)?.ms() as f64;
             Some(Reading { number, span: expression.span(), constant: None })
+        })
+    }
+
+    /// Whether names stand for the same in every call: they are imported, or written as constants are.
+    fn is_fixed(&self, expression: &'a Expression<'a>) -> bool {
+        names_of(expression).is_some_and(|names| {
+            self.imports.contains_key(names[0])
+                || !names[names.len() - 1].contains(|sign: char| sign.is_lowercase())
         })
     }
 

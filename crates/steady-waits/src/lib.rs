@@ -2,8 +2,10 @@
 
 pub mod candidate;
 pub mod files;
+pub mod lint;
 pub mod scripts;
 pub mod stack;
+pub mod tune;
 
 pub use candidate::{Candidate, Origin};
 pub use stack::{Location, fix_location};

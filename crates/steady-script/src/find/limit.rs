@@ -4,6 +4,7 @@ use oxc_ast::AstKind;
 use oxc_ast::ast::{Argument, AssignmentExpression, Expression};
 
 use super::around::{self, HOLDERS};
+use super::timer::GLOBALS;
 use super::{Found, Site, is_function, may_be_number};
 use crate::facts::Facts;
 use crate::value::Told;
@@ -47,7 +48,10 @@ fn called(site: &Site<'_, '_>) -> Option<Found> {
     let is_of_test = call.root() == "this" || around::is_test(call.root()) || HOLDERS.contains(&call.root());
     let told = match call.name() {
         "timeout" if is_of_test || call.receiver() == "t" => site.length(0),
-        "setTimeout" => site.length(0),
+        "setTimeout" if !GLOBALS.contains(&call.root()) => match site.length(0) {
+            told @ Told::Time(_) => told,
+            _ => return None,
+        },
         "configure" if is_of_test => site.option(),
         "slow" if call.root() == "test" && call.links().len() == 2 => {
             return Some(Found::new(Kind::Limit, Form::LimitCall, Told::Nothing).free());

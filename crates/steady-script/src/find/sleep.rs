@@ -1,5 +1,7 @@
 //! The sleeps of the frameworks: `waitForTimeout`, `cy.wait(ms)`, `browser.pause`, `driver.sleep`.
 
+use oxc_ast::ast::Expression;
+
 use super::{Found, Site, around};
 use crate::value::Told;
 use crate::{Form, Kind, Unit};
@@ -26,6 +28,9 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
             Found::new(Kind::Sleep, Form::Pause, length).counting(Unit::Seconds).free()
         }
         "wait" if is_told && call.root() == "t" => Found::new(Kind::Sleep, Form::Pause, length),
+        "wait" if is_number(call.argument(0)) => {
+            queued(Found::new(Kind::Sleep, Form::Pause, length), in_async)
+        }
         "pause" if is_told => queued(Found::new(Kind::Sleep, Form::Pause, length), in_async),
         "sleep" if is_told && call.links().len() == 2 => {
             queued(Found::new(Kind::Sleep, Form::DriverSleep, length), in_async)
@@ -33,6 +38,11 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
         _ => return None,
     };
     Some(found)
+}
+
+/// A method `wait` of something unknown sleeps if it is plainly given a number.
+fn is_number(argument: Option<&Expression<'_>>) -> bool {
+    matches!(argument, Some(Expression::NumericLiteral(number)) if number.value >= 1.0)
 }
 
 /// Nightwatch, Protractor and WebdriverIO's synchronous mode queue commands: outside an `async` function nothing is awaited.

@@ -9,7 +9,7 @@ use crate::helper::{around_promise, is_function};
 use crate::{Form, Kind};
 
 /// What a global `setTimeout` may be called on.
-const GLOBALS: [&str; 5] = ["window", "global", "globalThis", "self", "timers"];
+pub(super) const GLOBALS: [&str; 5] = ["window", "global", "globalThis", "self", "timers"];
 
 /// What the timer of a promise does with it.
 enum Ends {
@@ -20,7 +20,7 @@ enum Ends {
 
 pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     let call = site.call;
-    let is_global = call.is_function() || (call.links().len() == 2 && GLOBALS.contains(&call.root()));
+    let is_global = call.is_function() || GLOBALS.contains(&call.root());
     let is_promise =
         site.facts.imports.get(call.root()).is_some_and(|import| import.source.ends_with("timers/promises"));
     if call.name() != "setTimeout" || !is_global || is_promise {
