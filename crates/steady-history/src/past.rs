@@ -161,6 +161,9 @@ pub(crate) fn past_since(
         (counting.join().unwrap_or(Ok(())), gathered)
     });
     counted.and(gathered)?;
+    if let Some(detail) = harvest.problem.take_if(|_| harvest.commits.is_empty()) {
+        return Err(HistoryError::Failed { action: "log", detail });
+    }
     follow_moves(&mut harvest, &errand, query, &reach)?;
     Ok(assemble(repository, query, harvest, &reach, &files, earlier))
 }
