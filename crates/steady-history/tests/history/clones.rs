@@ -82,7 +82,7 @@ fn a_version_that_is_missing_is_counted_and_the_rest_is_told() {
     let past = sandbox.past();
     assert_eq!(changes(&past), [("", "sleep(7);"), ("sleep(500);", "sleep(2000);")]);
     assert_eq!(past.missing, 1);
-    assert_eq!(past.notes, ["1 versions of files are not in this clone and were left out"]);
+    assert_eq!(past.notes, ["versions of files that are not in this clone were left out: 1"]);
 }
 
 #[test]
