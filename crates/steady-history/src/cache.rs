@@ -51,8 +51,8 @@ pub fn past_cached(
             && repository.is_ancestor(commit, repository.head())
     });
     let known = earlier.as_ref().and_then(|commit| get(&at(commit)).and_then(|content| decode(&content)));
-    let (mut past, in_time) = past_since(repository, query, earlier.as_deref().zip(known))?;
-    let content = if in_time { encode(&past) } else { Vec::new() };
+    let (mut past, is_final) = past_since(repository, query, earlier.as_deref().zip(known))?;
+    let content = if is_final { encode(&past) } else { Vec::new() };
     if (1..=LARGEST).contains(&content.len()) {
         let put = cache.put(&at(repository.head()), &content);
         if let Err(error) = put.and_then(|()| cache.put(&newest, repository.head().as_bytes())) {

@@ -11,7 +11,7 @@ use crate::blobs::{self, Blob};
 use crate::git::Git;
 use crate::log::Logged;
 use crate::version::Version;
-use crate::walk::{Reach, Route, Walked, walk};
+use crate::walk::{Route, Walked, walk};
 use crate::{HistoryError, Query};
 
 /// How much of files is read, all together, in bytes.
@@ -55,8 +55,6 @@ pub(crate) struct Harvest {
     pub(crate) missing: usize,
     pub(crate) too_large: usize,
     pub(crate) too_much: usize,
-    pub(crate) late: bool,
-    pub(crate) problem: Option<String>,
 }
 
 /// What to bring in.
@@ -74,12 +72,7 @@ pub(crate) struct Errand<'a> {
 
 impl Harvest {
     /// Walks a route, and reads the files met on it.
-    pub(crate) fn gather(
-        &mut self,
-        errand: &Errand<'_>,
-        query: &Query<'_>,
-        reach: &Reach,
-    ) -> Result<(), HistoryError> {
+    pub(crate) fn gather(&mut self, errand: &Errand<'_>, query: &Query<'_>) -> Result<Walked, HistoryError> {
         let (ask, asked) = mpsc::channel();
         let (give, given) = mpsc::sync_channel::<(String, Vec<u8>)>(64);
         let given = Mutex::new(given);
@@ -98,7 +91,7 @@ impl Harvest {
             });
             let cutters = (0..threads()).map(|_| scope.spawn(|| cut(&given, query))).collect::<Vec<_>>();
             errand.blobs.iter().for_each(|blob| self.want(blob, &ask));
-            let walked = walk(git, &errand.route, reach, errand.deadline, |commit| {
+            let walked = walk(git, &errand.route, errand.deadline, |commit| {
                 self.take_in(commit, errand, &ask);
             });
             drop(ask);
@@ -106,15 +99,13 @@ impl Harvest {
             let versions = versions.collect::<Vec<_>>();
             (walked, reader.join().unwrap_or_else(|_| Ok(Read::default())), versions)
         });
-        let (Walked { in_time, problem }, read) = (walked?, read?);
+        let (walked, read) = (walked?, read?);
         self.versions.extend(versions);
         self.bytes += read.bytes;
         self.missing += read.missing;
         self.too_large += read.too_large;
         self.too_much += read.too_much;
-        self.late |= !in_time;
-        self.problem = self.problem.take().or(problem);
-        Ok(())
+        Ok(walked)
     }
 
     fn take_in(&mut self, commit: Logged, errand: &Errand<'_>, ask: &mpsc::Sender<String>) {

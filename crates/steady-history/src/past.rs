@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::gather::{Errand, Harvest};
 use crate::step::steps;
 use crate::trace::Trace;
-use crate::walk::{self, Reach, Route};
+use crate::walk::{self, Route, Walked};
 use crate::{HistoryError, Repository, moves};
 
 /// How often a file is followed to another folder.
@@ -116,7 +115,7 @@ pub fn past(repository: &Repository, query: &Query<'_>) -> Result<Past, HistoryE
     past_since(repository, query, None).map(|(past, _)| past)
 }
 
-/// The past, given that of an older commit. Says too whether it is all that can be known: whether time sufficed.
+/// The past, given that of an older commit. Says too whether it would be the same another time: time sufficed, nothing was missing.
 pub(crate) fn past_since(
     repository: &Repository,
     query: &Query<'_>,
@@ -139,45 +138,43 @@ pub(crate) fn past_since(
     let is_known = |path: &Path, blob: &str| earlier.files.get(path).is_some_and(|file| file.blob == blob);
     let unknown = files.iter().filter(|(path, blob)| !is_known(path, blob));
 
-    let route = Route {
-        from: vec![repository.head().to_owned()],
-        until,
-        paths: vec![walk::folder(&folder, query.recursive)],
-    };
-    let reach = Reach::default();
-    let mut harvest = Harvest::default();
     let errand = Errand {
         git: &repository.git,
-        route,
+        route: Route {
+            from: vec![repository.head().to_owned()],
+            until,
+            paths: vec![walk::folder(&folder, query.recursive)],
+            depth: query.limits.depth,
+            since: i64::MIN,
+        },
         wanted: query.is_test,
         blobs: unknown.map(|(_, blob)| blob.clone()).collect(),
         cut: &repository.cut,
         deadline,
     };
-    let (counted, gathered) = thread::scope(|scope| {
-        let counting =
-            scope.spawn(|| reach.count(&repository.git, &errand.route, query.limits.depth, deadline));
-        let gathered = harvest.gather(&errand, query, &reach);
-        (counting.join().unwrap_or(Ok(())), gathered)
-    });
-    counted.and(gathered)?;
-    follow_moves(&mut harvest, &errand, query, &reach)?;
-    Ok(assemble(repository, query, harvest, &reach, &files, earlier))
+    let mut harvest = Harvest::default();
+    let mut walked = harvest.gather(&errand, query)?;
+    if let Some(detail) = walked.problem.take_if(|_| walked.commits == 0) {
+        return Err(HistoryError::Failed { action: "log", detail });
+    }
+    walked.in_time &= follow_moves(&mut harvest, &errand, query, &walked)?;
+    let is_final = walked.in_time && walked.problem.is_none() && harvest.missing == 0;
+    Ok((assemble(repository, query, harvest, walked, &files, earlier), is_final))
 }
 
-/// Follows files that came from other folders.
+/// Follows files that came from other folders; says whether there was time for it.
 fn follow_moves(
     harvest: &mut Harvest,
     errand: &Errand<'_>,
     query: &Query<'_>,
-    reach: &Reach,
-) -> Result<(), HistoryError> {
+    walked: &Walked,
+) -> Result<bool, HistoryError> {
     let mut searched = BTreeSet::new();
     for _ in 0..HOPS {
         moves::join(harvest);
         let mut arrivals = moves::arrivals(errand.git, harvest, &mut searched, errand.deadline)?;
         arrivals.truncate(MOVED);
-        if arrivals.is_empty() || Instant::now() >= errand.deadline {
+        if arrivals.is_empty() {
             break;
         }
         let paths = arrivals.iter().map(|arrival| arrival.from.path.clone()).collect::<BTreeSet<_>>();
@@ -185,34 +182,33 @@ fn follow_moves(
         let commits = commits.collect::<BTreeSet<_>>();
         let route = Route {
             from: commits.iter().map(|&commit| format!("{}^", harvest.commits[commit].id)).collect(),
-            until: errand.route.until.clone(),
             paths: paths.iter().map(|path| walk::file(path)).collect(),
+            since: if walked.more { walked.oldest } else { i64::MIN },
+            ..errand.route.clone()
         };
         let blobs = arrivals.iter().filter_map(|arrival| arrival.from.blob.clone()).collect();
         let errand = Errand { route, wanted: &|path| paths.contains(path), blobs, ..*errand };
-        harvest.gather(&errand, query, reach)?;
+        harvest.gather(&errand, query)?;
         for arrival in arrivals {
             if moves::is_alike(harvest, &arrival.from, &harvest.edges[arrival.edge].new) {
                 harvest.edges[arrival.edge].old = vec![arrival.from];
             }
         }
     }
-    Ok(())
+    Ok(Instant::now() < errand.deadline)
 }
 
 fn assemble(
     repository: &Repository,
     query: &Query<'_>,
     mut harvest: Harvest,
-    reach: &Reach,
+    walked: Walked,
     files: &[(PathBuf, String)],
     earlier: Past,
-) -> (Past, bool) {
-    let Harvest { commits, edges, .. } = &mut harvest;
-    edges.retain(|edge| !reach.is_beyond(&commits[edge.commit].id));
+) -> Past {
     // Several walks may have contributed; within one, git's order stays.
+    let Harvest { commits, edges, .. } = &mut harvest;
     edges.sort_by_key(|edge| std::cmp::Reverse(commits[edge.commit].time));
-    let steps = steps(&harvest);
     let mut trace = Trace::new();
     for (path, blob) in files {
         match (earlier.files.get(path).filter(|file| file.blob == *blob), harvest.versions.get(blob)) {
@@ -222,42 +218,50 @@ fn assemble(
         }
     }
     let mut changes = Vec::new();
-    for (edge, step) in harvest.edges.iter().zip(steps) {
+    for (edge, step) in harvest.edges.iter().zip(steps(&harvest)) {
         trace.back(edge, step.as_ref(), changes.len());
         changes.extend(step.into_iter().flat_map(|step| step.changes));
     }
     trace.join(&earlier.files, changes.len());
     changes.extend(earlier.changes);
+    let is_continued = earlier.commits_seen > 0;
+    let more = walked.more || (is_continued && !earlier.complete);
+    let mut past = Past {
+        commits_seen: earlier.commits_seen + walked.commits,
+        complete: walked.in_time && !more && !repository.is_shallow() && walked.problem.is_none(),
+        notes: Vec::new(),
+        missing: earlier.missing + harvest.missing,
+        changes,
+        files: trace.finish(files),
+    };
+    past.notes = notes(repository, query, &past, &harvest, &Walked { more, ..walked });
+    past
+}
 
-    let counted = reach.counted();
-    let in_time = !harvest.late && counted.is_some_and(|counted| counted.in_time);
-    let commits_seen = earlier.commits_seen + counted.map_or(0, |counted| counted.commits);
-    let more = counted.is_some_and(|counted| counted.within.is_some())
-        || (!earlier.complete && earlier.commits_seen > 0);
-    let missing = earlier.missing + harvest.missing;
-    let mut notes = Vec::new();
-    if !in_time {
-        notes.push(late(query));
-    }
-    if repository.is_shallow() {
-        notes.push(format!(
-            "only {commits_seen} commits are here (shallow clone); `git fetch --unshallow` brings the rest"
-        ));
-    } else if more {
-        notes.push(format!("only the newest {commits_seen} commits were looked at"));
-    }
-    if missing > 0 {
-        notes.push(format!("{missing} versions of files are not in this clone and were left out"));
-    }
-    let large = harvest.too_large + harvest.too_much;
-    if large > 0 {
-        notes.push(format!("{large} versions of files were too large to look at"));
-    }
-    if let Some(problem) = &harvest.problem {
-        notes.push(format!("git stopped early: {problem}"));
-    }
-    let complete = in_time && !more && !repository.is_shallow() && harvest.problem.is_none();
-    (Past { commits_seen, complete, notes, missing, changes, files: trace.finish(files) }, in_time)
+fn notes(
+    repository: &Repository,
+    query: &Query<'_>,
+    past: &Past,
+    harvest: &Harvest,
+    walked: &Walked,
+) -> Vec<String> {
+    let (commits, missing) = (past.commits_seen, past.missing);
+    let too_large = harvest.too_large + harvest.too_much;
+    let shallow = repository.is_shallow();
+    let notes = [
+        (!walked.in_time).then(|| late(query)),
+        shallow.then(|| {
+            format!(
+                "only {commits} commits are here (shallow clone); `git fetch --unshallow` brings the rest"
+            )
+        }),
+        (walked.more && !shallow).then(|| format!("only the newest {commits} commits were looked at")),
+        (missing > 0)
+            .then(|| format!("versions of files that are not in this clone were left out: {missing}")),
+        (too_large > 0).then(|| format!("versions of files that are too large were left out: {too_large}")),
+        walked.problem.as_ref().map(|problem| format!("git stopped early: {problem}")),
+    ];
+    notes.into_iter().flatten().collect()
 }
 
 fn late(query: &Query<'_>) -> String {
