@@ -11,6 +11,12 @@ pub struct Span {
     pub end: usize,
 }
 
+impl From<oxc_span::Span> for Span {
+    fn from(span: oxc_span::Span) -> Self {
+        Self { start: span.start as usize, end: span.end as usize }
+    }
+}
+
 /// Who pays for a wait, and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -116,6 +122,17 @@ pub struct Wait {
     pub words: Vec<String>,
     /// The title of the test around it.
     pub test: Option<String>,
+}
+
+impl Unit {
+    /// How many milliseconds one of it is.
+    pub fn ms(self) -> u64 {
+        match self {
+            Self::Milliseconds => 1,
+            Self::Seconds => 1_000,
+            Self::Minutes => 60_000,
+        }
+    }
 }
 
 impl Wait {

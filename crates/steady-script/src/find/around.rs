@@ -1,0 +1,125 @@
+//! What is around a call: who waits for it, which test it stands in.
+
+use oxc_ast::AstKind;
+use oxc_ast::ast::Expression;
+use oxc_span::{GetSpan, Span};
+
+use crate::chain::Call;
+use crate::helper::{around_promise, is_function};
+
+/// Calls that give back what they are given, or wait for all of it.
+const COMBINERS: [&str; 4] = ["all", "allSettled", "race", "any"];
+
+/// Whether something waits for the expression at `span`, whose ancestors these are.
+///
+/// What is passed on, stored or chained with `then` is taken to be waited for; only what is dropped is not.
+pub(super) fn is_awaited(ancestors: &[AstKind<'_>], span: Span) -> bool {
+    let mut child = span;
+    for kind in ancestors.iter().rev() {
+        match kind {
+            AstKind::ExpressionStatement(_) => return false,
+            AstKind::ParenthesizedExpression(_)
+            | AstKind::TSAsExpression(_)
+            | AstKind::TSNonNullExpression(_)
+            | AstKind::ChainExpression(_)
+            | AstKind::ConditionalExpression(_)
+            | AstKind::LogicalExpression(_)
+            | AstKind::SequenceExpression(_)
+            | AstKind::ArrayExpression(_) => {}
+            AstKind::StaticMemberExpression(member) if member.object.span() == child => {
+                if member.property.name == "then" {
+                    return true;
+                }
+            }
+            AstKind::CallExpression(call) => {
+                let is_combiner = || call.callee_name().is_some_and(|name| COMBINERS.contains(&name));
+                if call.callee.span() != child && !is_combiner() {
+                    return true;
+                }
+            }
+            _ => return true,
+        }
+        child = kind.span();
+    }
+    true
+}
+
+/// Whether something waits for the `new Promise` around a timer.
+pub(super) fn promise_is_awaited(ancestors: &[AstKind<'_>]) -> bool {
+    around_promise(ancestors).is_none_or(|outside| is_awaited(outside, ancestors[outside.len()].span()))
+}
+
+/// Whether the innermost function is `async`.
+pub(crate) fn is_async(ancestors: &[AstKind<'_>]) -> bool {
+    ancestors.iter().rev().find(|kind| is_function(kind)).is_some_and(|kind| match kind {
+        AstKind::Function(function) => function.r#async,
+        AstKind::ArrowFunctionExpression(arrow) => arrow.r#async,
+        _ => false,
+    })
+}
+
+/// First names of calls that hold a test.
+pub(super) const TESTS: [&str; 13] = [
+    "it", "test", "specify", "scenario", "Scenario", "fit", "xit", "xtest", "bench", "step", "Deno", "QUnit",
+    "tap",
+];
+
+/// First names of calls that hold tests, or run around them.
+pub(super) const HOLDERS: [&str; 21] = [
+    "describe",
+    "fdescribe",
+    "xdescribe",
+    "context",
+    "suite",
+    "before",
+    "beforeEach",
+    "beforeAll",
+    "after",
+    "afterEach",
+    "afterAll",
+    "setup",
+    "teardown",
+    "suiteSetup",
+    "suiteTeardown",
+    "Feature",
+    "Before",
+    "After",
+    "BeforeAll",
+    "AfterAll",
+    "feature",
+];
+
+/// Whether calls of this name hold a test: `it`, but also `itAsync` and `testIf`.
+pub(super) fn is_test(root: &str) -> bool {
+    let goes_on = |prefix: &str| {
+        root.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_uppercase()))
+    };
+    TESTS.contains(&root) || goes_on("it") || goes_on("test")
+}
+
+/// The title of the innermost test around a node.
+pub(crate) fn test_title(ancestors: &[AstKind<'_>]) -> Option<String> {
+    ancestors.iter().rev().find_map(|kind| match kind {
+        AstKind::CallExpression(node) => {
+            let call = Call::of(node)?;
+            let is_title = is_test(call.root())
+                && !call.passes(|name| HOLDERS.contains(&name))
+                && call.name() != "describe";
+            let runs = node.arguments.iter().any(super::is_function);
+            if is_title && runs { title(call.argument(0)?) } else { None }
+        }
+        _ => None,
+    })
+}
+
+/// A title: a text, or the text of a template as it is written.
+fn title(expression: &Expression<'_>) -> Option<String> {
+    match expression.get_inner_expression() {
+        Expression::StringLiteral(literal) => Some(literal.value.to_string()),
+        Expression::TemplateLiteral(template) => {
+            let texts: Vec<&str> = template.quasis.iter().map(|quasi| quasi.value.raw.as_str()).collect();
+            Some(texts.join("${…}"))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,123 @@
+//! The longest a test, a hook, a suite or every polling call may take.
+
+use oxc_ast::AstKind;
+use oxc_ast::ast::{Argument, AssignmentExpression, Expression};
+
+use super::around::{self, HOLDERS};
+use super::timer::GLOBALS;
+use super::{Found, Site, is_function, may_be_number};
+use crate::facts::Facts;
+use crate::value::Told;
+use crate::{Form, Kind, Unit, Wait};
+
+pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
+    global(site).or_else(|| called(site)).or_else(|| given_to_test(site))
+}
+
+/// `jest.setTimeout(ms)`, `vi.setConfig({ testTimeout })`, `page.setDefaultTimeout(ms)`, `configure({ asyncUtilTimeout })`
+fn global(site: &Site<'_, '_>) -> Option<Found> {
+    let call = site.call;
+    let option = |wanted: &'static str| site.facts.told_by_arguments(call.arguments(), &|key| key == wanted);
+    let (kind, told) = match (call.root(), call.name()) {
+        ("jest", "setTimeout") => (Kind::Limit, site.length(0)),
+        ("vi" | "vitest", "setConfig") => (Kind::Limit, option("testTimeout")),
+        ("mocha", "setup") => (Kind::Limit, option("timeout")),
+        ("mocha", "timeout") => (Kind::Limit, site.length(0)),
+        ("setDefaultTimeout", "setDefaultTimeout") => (Kind::Limit, site.length(0)),
+        (_, "setDefaultTimeout" | "setDefaultNavigationTimeout") => (Kind::Ceiling, site.length(0)),
+        ("configure", "configure") => (Kind::Ceiling, option("asyncUtilTimeout")),
+        ("Cypress", "config") if call.arguments().len() == 2 => (Kind::Ceiling, site.length(1)),
+        ("Cypress", "config") => (Kind::Ceiling, option("defaultCommandTimeout")),
+        (_, "setTimeouts" | "setTimeout") if !call.is_function() => (
+            Kind::Ceiling,
+            site.facts.told_by_arguments(call.arguments(), &|key| {
+                matches!(key, "implicit" | "pageLoad" | "script")
+            }),
+        ),
+        _ => return None,
+    };
+    (told != Told::Nothing).then(|| Found::new(kind, Form::GlobalLimit, told).free())
+}
+
+/// `this.timeout(ms)`, `it(…).timeout(ms)`, `test.setTimeout(ms)`, `test.slow()`, `test.describe.configure({ timeout })`
+fn called(site: &Site<'_, '_>) -> Option<Found> {
+    let call = site.call;
+    if call.is_function() {
+        return None;
+    }
+    let is_of_test = call.root() == "this" || around::is_test(call.root()) || HOLDERS.contains(&call.root());
+    let told = match call.name() {
+        "timeout" if is_of_test || call.receiver() == "t" => site.length(0),
+        "setTimeout" if !GLOBALS.contains(&call.root()) => match site.length(0) {
+            told @ Told::Time(_) => told,
+            _ => return None,
+        },
+        "configure" if is_of_test => site.option(),
+        "slow" if call.root() == "test" && call.links().len() == 2 => {
+            return Some(Found::new(Kind::Limit, Form::LimitCall, Told::Nothing).free());
+        }
+        _ => return None,
+    };
+    (told != Told::Nothing).then(|| Found::new(Kind::Limit, Form::LimitCall, told).free())
+}
+
+/// `it('…', () => {…}, ms)`, `it('…', { timeout: ms }, () => {…})`, also of hooks and of wrappers around `it`.
+fn given_to_test(site: &Site<'_, '_>) -> Option<Found> {
+    let call = site.call;
+    let arguments = call.arguments();
+    let function = arguments.iter().position(is_function);
+    let is_known = around::is_test(call.root()) || HOLDERS.contains(&call.root());
+    let is_titled =
+        matches!(arguments.first(), Some(Argument::StringLiteral(_) | Argument::TemplateLiteral(_)));
+    let is_wrapper = call.is_function() && is_titled && function == Some(1) && arguments.len() == 3;
+    if !is_known && !is_wrapper {
+        return None;
+    }
+    // A test may also be a function that has a name: `it('…', check, ms)`.
+    let place = function.map_or(2, |place| place + 1);
+    let after =
+        arguments.get(place).and_then(Argument::as_expression).filter(|length| is_limit(length, is_wrapper));
+    let told = match after {
+        Some(length) => site.facts.told(Some(length)),
+        None if is_known && (function.is_some() || call.is_function()) => site.option(),
+        None => Told::Nothing,
+    };
+    (told != Told::Nothing).then(|| Found::new(Kind::Limit, Form::TestLimit, told).free())
+}
+
+/// A wrapper's third argument is a limit only if it is plainly a number.
+fn is_limit(length: &Expression<'_>, is_wrapper: bool) -> bool {
+    if is_wrapper {
+        matches!(length, Expression::NumericLiteral(number) if number.value >= 100.0)
+    } else {
+        may_be_number(length)
+    }
+}
+
+/// `jasmine.DEFAULT_TIMEOUT_INTERVAL = ms`
+pub(super) fn assigned<'a>(
+    assignment: &'a AssignmentExpression<'a>,
+    facts: &Facts<'a>,
+    ancestors: &[AstKind<'a>],
+) -> Option<Wait> {
+    let member = assignment.left.as_member_expression()?;
+    let (name_span, name) = member.static_property_info()?;
+    if name != "DEFAULT_TIMEOUT_INTERVAL" {
+        return None;
+    }
+    let value = facts.value(&facts.read(&assignment.right)?, Unit::Milliseconds)?;
+    let at = name_span.start as usize;
+    Some(Wait {
+        kind: Kind::Limit,
+        form: Form::GlobalLimit,
+        callee: name.to_owned(),
+        receiver: "jasmine".to_owned(),
+        value: Some(value),
+        call: assignment.span.into(),
+        line: facts.lines.line(at),
+        column: facts.lines.column(facts.text, at),
+        awaited: true,
+        words: Vec::new(),
+        test: around::test_title(ancestors),
+    })
+}

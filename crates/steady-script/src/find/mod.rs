@@ -1,0 +1,188 @@
+//! Finds the waits among the calls of a file.
+//!
+//! A file per family of waits, each with one function `find` that looks at one call and says what it is, or nothing. They
+//! are asked in order and the first that knows the call decides; [`option`] comes last and takes any call that is given
+//! `{ timeout }`. [`setting`] then lists the times that have a name and were not met as a part of a call.
+
+mod around;
+mod helper;
+mod limit;
+mod option;
+mod poll;
+mod setting;
+mod sleep;
+mod timer;
+mod words;
+
+use oxc_ast::AstKind;
+use oxc_ast::ast::{Argument, Expression};
+use oxc_ast_visit::Visit;
+use oxc_span::{GetSpan, Span};
+
+use crate::chain::Call;
+use crate::facts::Facts;
+use crate::value::Told;
+use crate::{Form, Kind, Unit, Value, Wait};
+
+pub(crate) use around::{is_async, test_title};
+
+/// What a family says of a call.
+struct Found {
+    kind: Kind,
+    form: Form,
+    told: Told,
+    unit: Unit,
+    /// Whether the call makes nothing that could be awaited.
+    is_free: bool,
+}
+
+impl Found {
+    fn new(kind: Kind, form: Form, told: Told) -> Self {
+        Self { kind, form, told, unit: Unit::Milliseconds, is_free: false }
+    }
+
+    fn counting(self, unit: Unit) -> Self {
+        Self { unit, ..self }
+    }
+
+    fn free(self) -> Self {
+        Self { is_free: true, ..self }
+    }
+}
+
+/// A call in its place.
+struct Site<'s, 'a> {
+    call: &'s Call<'a>,
+    facts: &'s Facts<'a>,
+    ancestors: &'s [AstKind<'a>],
+}
+
+impl<'a> Site<'_, 'a> {
+    /// The option `timeout` among the arguments.
+    fn option(&self) -> Told {
+        self.facts.told_by_arguments(self.call.arguments(), &|key| key == "timeout")
+    }
+
+    /// The argument at a place, if it is a time or a name that may stand for one.
+    fn length(&self, place: usize) -> Told {
+        match self.call.argument(place) {
+            Some(argument) if may_be_number(argument) => self.facts.told(Some(argument)),
+            _ => Told::Nothing,
+        }
+    }
+}
+
+/// Whether an expression is not plainly something else than a number.
+fn may_be_number(expression: &Expression<'_>) -> bool {
+    matches!(
+        expression.get_inner_expression(),
+        Expression::NumericLiteral(_)
+            | Expression::Identifier(_)
+            | Expression::BinaryExpression(_)
+            | Expression::ConditionalExpression(_)
+            | Expression::LogicalExpression(_)
+            | Expression::CallExpression(_)
+            | Expression::StaticMemberExpression(_)
+            | Expression::UnaryExpression(_)
+    )
+}
+
+fn is_function(argument: &Argument<'_>) -> bool {
+    let function = argument.as_expression().map(Expression::get_inner_expression);
+    matches!(function, Some(Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_)))
+}
+
+/// The waits of a file, in the order of their text.
+pub(crate) fn waits<'a>(program: &oxc_ast::ast::Program<'a>, facts: &Facts<'a>) -> Vec<Wait> {
+    let mut finder = Finder {
+        facts,
+        ancestors: Vec::new(),
+        waits: Vec::new(),
+        settings: Vec::new(),
+        compared: Vec::new(),
+    };
+    finder.visit_program(program);
+    let Finder { mut waits, settings, compared, .. } = finder;
+    setting::add(facts, &settings, &compared, &mut waits);
+    waits.sort_by_key(|wait| (wait.call.start, wait.call.end));
+    waits
+}
+
+struct Finder<'s, 'a> {
+    facts: &'s Facts<'a>,
+    ancestors: Vec<AstKind<'a>>,
+    waits: Vec<Wait>,
+    settings: Vec<setting::Named<'a>>,
+    /// Arguments that are compared with something: no times of the test.
+    compared: Vec<Span>,
+}
+
+impl<'a> Visit<'a> for Finder<'_, 'a> {
+    fn enter_node(&mut self, kind: AstKind<'a>) {
+        match kind {
+            AstKind::CallExpression(node) => {
+                if let Some(call) = Call::of(node) {
+                    self.call(&call);
+                }
+            }
+            AstKind::AssignmentExpression(assignment) => {
+                self.waits.extend(limit::assigned(assignment, self.facts, &self.ancestors))
+            }
+            AstKind::ObjectProperty(property) => {
+                self.settings.extend(setting::Named::property(property, &self.ancestors))
+            }
+            _ => {}
+        }
+        self.ancestors.push(kind);
+    }
+
+    fn leave_node(&mut self, _: AstKind<'a>) {
+        self.ancestors.pop();
+    }
+}
+
+impl<'a> Finder<'_, 'a> {
+    fn call(&mut self, call: &Call<'a>) {
+        if option::is_comparison(call.name()) {
+            self.compared.extend(call.arguments().iter().map(GetSpan::span));
+            return;
+        }
+        let site = Site { call, facts: self.facts, ancestors: &self.ancestors };
+        let families = [limit::find, timer::find, sleep::find, helper::find, poll::find, option::find];
+        if let Some(found) = families.iter().find_map(|find| find(&site)) {
+            self.waits.extend(wait(&site, &found));
+        }
+    }
+}
+
+/// `None` when the call is told something that only a run knows.
+fn wait(site: &Site<'_, '_>, found: &Found) -> Option<Wait> {
+    let value = match &found.told {
+        Told::Nothing => None,
+        Told::Time(reading) => Some(site.facts.value(reading, found.unit)?),
+        Told::Unreadable => return None,
+    };
+    Some(made(site, found, value))
+}
+
+fn made(site: &Site<'_, '_>, found: &Found, value: Option<Value>) -> Wait {
+    let Site { call, facts, ancestors } = site;
+    let at = call.name_span().start as usize;
+    let awaited = match found.form {
+        Form::TimerPromise => around::promise_is_awaited(ancestors),
+        _ => around::is_awaited(ancestors, call.node.span),
+    };
+    Wait {
+        kind: found.kind,
+        form: found.form,
+        callee: call.name().to_owned(),
+        receiver: call.receiver(),
+        value,
+        call: call.node.span.into(),
+        line: facts.lines.line(at),
+        column: facts.lines.column(facts.text, at),
+        awaited: found.is_free || awaited,
+        words: words::of(call, found.kind),
+        test: test_title(ancestors),
+    }
+}

@@ -1,0 +1,37 @@
+//! Any other call that is given `{ timeout: ms }`.
+
+use super::{Found, Site};
+use crate::value::Told;
+use crate::{Form, Kind};
+
+pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
+    let told = site.option();
+    if told == Told::Nothing || is_configuration(site.call.name()) {
+        return None;
+    }
+    let found = Found::new(Kind::Ceiling, Form::TimeoutOption, told);
+    // What an unknown function gives back may be no promise.
+    Some(if site.call.is_function() || site.call.root() == "cy" { found.free() } else { found })
+}
+
+/// Calls that say how a runner is set up: what is in them is a setting.
+fn is_configuration(name: &str) -> bool {
+    matches!(name, "defineConfig" | "defineProject" | "mergeConfig" | "extend")
+}
+
+/// Calls that compare: a time among their arguments is data.
+pub(super) fn is_comparison(name: &str) -> bool {
+    name.starts_with("toEqual")
+        || name.starts_with("toStrictEqual")
+        || name.starts_with("toMatchObject")
+        || name.starts_with("toHaveBeenCalled")
+        || name.starts_with("toHaveBeenLastCalled")
+        || name.starts_with("toHaveBeenNthCalled")
+        || name.starts_with("toContainEqual")
+        || name.starts_with("calledWith")
+        || name.to_lowercase().contains("deepequal")
+        || matches!(
+            name,
+            "objectContaining" | "deepStrictEqual" | "eql" | "deep" | "match" | "toMatchInlineSnapshot"
+        )
+}

@@ -1,0 +1,172 @@
+//! Calls that poll until something is so: what they are told, and those that are told nothing.
+
+use oxc_ast::ast::{Argument, Expression, MemberExpression};
+
+use super::{Found, Site, is_function, may_be_number};
+use crate::chain::Call;
+use crate::framework::Framework;
+use crate::value::Told;
+use crate::{Form, Kind, Unit};
+
+/// Commands of Cypress that retry until their default time is over.
+const CYPRESS: [&str; 13] = [
+    "get", "contains", "find", "visit", "wait", "request", "children", "parent", "closest", "click", "type",
+    "check", "select",
+];
+
+/// What Playwright and Puppeteer do with an element once it is ready for it.
+const ACTIONS: [&str; 22] = [
+    "click",
+    "dblclick",
+    "tap",
+    "fill",
+    "type",
+    "press",
+    "pressSequentially",
+    "check",
+    "uncheck",
+    "setChecked",
+    "hover",
+    "focus",
+    "blur",
+    "clear",
+    "selectOption",
+    "selectText",
+    "setInputFiles",
+    "dragTo",
+    "dragAndDrop",
+    "textContent",
+    "innerText",
+    "scrollIntoViewIfNeeded",
+];
+
+/// Assertions of Playwright that retry, beside all whose name begins with `toHave` or `toBe`.
+const ASSERTIONS: [&str; 4] = ["toContainText", "toContainClass", "toMatchAriaSnapshot", "toPass"];
+
+pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
+    let call = site.call;
+    let unit = if call.root() == "I" { Unit::Seconds } else { Unit::Milliseconds };
+    let ceiling = |form: Form, told: Told| Found::new(Kind::Ceiling, form, told).counting(unit);
+    match site.option() {
+        Told::Nothing => {}
+        told if is_polling(call) || is_cypress(call) => {
+            return Some(chained(call, ceiling(Form::TimeoutOption, told)));
+        }
+        // The last family lists it.
+        _ => return None,
+    }
+    if let Some(told) = by_place(site) {
+        let found = chained(call, ceiling(Form::TimeoutArgument, told));
+        return Some(if call.root() == "AbortSignal" { found.free() } else { found });
+    }
+    if is_cypress(call) && CYPRESS.contains(&call.name()) {
+        return Some(ceiling(Form::TimeoutOption, Told::Nothing).free());
+    }
+    let form = if is_selenium_wait(call) { Form::TimeoutArgument } else { Form::TimeoutOption };
+    let waits = is_polling(call) || is_selenium_wait(call) || is_assertion(site) || is_action(site);
+    waits.then(|| chained(call, ceiling(form, Told::Nothing)))
+}
+
+/// Cypress and CodeceptJS queue their commands.
+fn chained(call: &Call<'_>, found: Found) -> Found {
+    if is_cypress(call) || call.root() == "I" { found.free() } else { found }
+}
+
+fn is_cypress(call: &Call<'_>) -> bool {
+    call.root() == "cy" && !call.is_function()
+}
+
+/// Names that say it: `findByText`, `waitFor`, `waitForSelector`, `waitUntil`, `poll`, `eventually`.
+fn is_polling(call: &Call<'_>) -> bool {
+    let name = call.name();
+    let is_upper = |rest: &str| rest.starts_with(|sign: char| sign.is_ascii_uppercase());
+    let goes_on = |prefix: &str| name.strip_prefix(prefix).is_some_and(is_upper);
+    goes_on("findBy")
+        || goes_on("findAllBy")
+        || (goes_on("waitFor") && name != "waitForTimeout")
+        || goes_on("waitUntil")
+        || goes_on("waitWhile")
+        || matches!(name, "waitFor" | "waitsFor" | "waitUntil" | "eventually" | "toPass")
+        || (name == "poll" && call.root() == "expect")
+}
+
+/// `driver.wait(until.…)`, `browser.wait(EC.…)`: a wait for something that is no number.
+fn is_selenium_wait(call: &Call<'_>) -> bool {
+    let is_condition = matches!(
+        call.argument(0).map(Expression::get_inner_expression),
+        Some(
+            Expression::CallExpression(_)
+                | Expression::ArrowFunctionExpression(_)
+                | Expression::FunctionExpression(_)
+                | Expression::AwaitExpression(_)
+                | Expression::NewExpression(_)
+        )
+    );
+    call.name() == "wait" && !call.is_function() && !is_cypress(call) && is_condition
+}
+
+/// `expect(locator).toBeVisible()` of Playwright: assertions that only fail when time is over.
+fn is_assertion(site: &Site<'_, '_>) -> bool {
+    let name = site.call.name();
+    let retries = name.starts_with("toHave") || name.starts_with("toBe") || ASSERTIONS.contains(&name);
+    let subject = site.call.links()[0]
+        .arguments
+        .and_then(|arguments| arguments.first())
+        .and_then(Argument::as_expression);
+    site.call.root() == "expect"
+        && !site.call.is_function()
+        && retries
+        && Framework::is_here(Framework::Playwright, site.facts)
+        && subject.is_some_and(is_locator)
+}
+
+/// Whether an expression is an element of a page rather than a value read from it.
+fn is_locator(subject: &Expression<'_>) -> bool {
+    let subject = subject.get_inner_expression();
+    let last = match subject {
+        Expression::CallExpression(call) => call.callee_name(),
+        Expression::Identifier(id) => Some(id.name.as_str()),
+        other => other.as_member_expression().and_then(MemberExpression::static_property_name),
+    };
+    last.is_some_and(|name| is_element(name) || name == "page" || name.ends_with("Locator"))
+}
+
+fn is_element(name: &str) -> bool {
+    matches!(name, "locator" | "first" | "last" | "nth" | "filter" | "frameLocator" | "$" | "$$")
+        || name.starts_with("getBy")
+}
+
+/// `page.click('#a')`, `locator.fill('x')`
+fn is_action(site: &Site<'_, '_>) -> bool {
+    let call = site.call;
+    let is_driven = Framework::is_here(Framework::Playwright, site.facts)
+        || Framework::is_here(Framework::Puppeteer, site.facts);
+    let on_page = || {
+        call.passes(|name| {
+            matches!(name, "page" | "frame" | "locator" | "popup")
+                || name.ends_with("Locator")
+                || is_element(name)
+        })
+    };
+    is_driven && ACTIONS.contains(&call.name()) && !call.is_function() && on_page()
+}
+
+/// A time limit that is told by its place: behind a condition, a selector or a function.
+fn by_place(site: &Site<'_, '_>) -> Option<Told> {
+    let call = site.call;
+    if call.name() == "timeout" && call.root() == "AbortSignal" {
+        return Some(site.length(0)).filter(|told| *told != Told::Nothing);
+    }
+    if !is_polling(call) && !is_selenium_wait(call) && !matches!(call.name(), "retry" | "poll" | "retryUntil")
+    {
+        return None;
+    }
+    // `waitForResponse(urlOrPredicate)` and the like take no number first.
+    let later = call.arguments().iter().skip(1).filter(|argument| !is_function(argument));
+    let number = later.filter_map(Argument::as_expression).find(|argument| is_time(site, argument))?;
+    Some(site.facts.told(Some(number)))
+}
+
+fn is_time<'a>(site: &Site<'_, 'a>, argument: &'a Expression<'a>) -> bool {
+    may_be_number(argument) && site.facts.read(argument).is_some()
+}

@@ -1,0 +1,51 @@
+//! The sleeps of the frameworks: `waitForTimeout`, `cy.wait(ms)`, `browser.pause`, `driver.sleep`.
+
+use oxc_ast::ast::Expression;
+
+use super::{Found, Site, around};
+use crate::value::Told;
+use crate::{Form, Kind, Unit};
+
+/// What a page is called on which an old `waitFor(ms)` sleeps.
+const PAGES: [&str; 4] = ["page", "frame", "popup", "tab"];
+
+pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
+    let call = site.call;
+    if call.is_function() {
+        return None;
+    }
+    let length = site.length(0);
+    let is_told = length != Told::Nothing;
+    let in_async = around::is_async(site.ancestors);
+    let found = match call.name() {
+        "waitForTimeout" => Found::new(Kind::Sleep, Form::WaitForTimeout, length),
+        "waitFor" if is_told && PAGES.contains(&call.root()) => {
+            Found::new(Kind::Sleep, Form::WaitForTimeout, length)
+        }
+        "wait" if is_told && call.root() == "cy" => Found::new(Kind::Sleep, Form::CyWait, length).free(),
+        // CodeceptJS counts in seconds and queues its steps.
+        "wait" if is_told && call.root() == "I" => {
+            Found::new(Kind::Sleep, Form::Pause, length).counting(Unit::Seconds).free()
+        }
+        "wait" if is_told && call.root() == "t" => Found::new(Kind::Sleep, Form::Pause, length),
+        "wait" if is_number(call.argument(0)) => {
+            queued(Found::new(Kind::Sleep, Form::Pause, length), in_async)
+        }
+        "pause" if is_told => queued(Found::new(Kind::Sleep, Form::Pause, length), in_async),
+        "sleep" if is_told && call.links().len() == 2 => {
+            queued(Found::new(Kind::Sleep, Form::DriverSleep, length), in_async)
+        }
+        _ => return None,
+    };
+    Some(found)
+}
+
+/// A method `wait` of something unknown sleeps if it is plainly given a number.
+fn is_number(argument: Option<&Expression<'_>>) -> bool {
+    matches!(argument, Some(Expression::NumericLiteral(number)) if number.value >= 1.0)
+}
+
+/// Nightwatch, Protractor and WebdriverIO's synchronous mode queue commands: outside an `async` function nothing is awaited.
+fn queued(found: Found, in_async: bool) -> Found {
+    if in_async { found } else { found.free() }
+}

@@ -1,0 +1,193 @@
+//! Functions of a project that resolve after a timer.
+
+use std::collections::BTreeMap;
+
+use oxc_ast::AstKind;
+use oxc_ast::ast::{Argument, ArrowFunctionBody, BindingPattern, Expression, FormalParameters, Statement};
+use oxc_span::GetSpan;
+use oxc_syntax::operator::BinaryOperator;
+
+use crate::chain::{Call, names_of};
+use crate::{Script, Span, Unit, Value};
+
+/// A function that resolves after a timer: `const sleep = ms => new Promise(done => setTimeout(done, ms))`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Helper {
+    /// Its name.
+    pub name: String,
+    /// The whole function in its file.
+    pub span: Span,
+    /// Which argument says how long; `None`: it always takes as long.
+    pub parameter: Option<usize>,
+    /// What that argument counts.
+    pub unit: Unit,
+    /// How long it takes when a call does not say; its span is one of the file that has the helper.
+    pub default: Option<Value>,
+    /// Whether other files can call it.
+    pub exported: bool,
+}
+
+impl Helper {
+    /// A promise of `setTimeout` itself.
+    pub(crate) fn timer(name: &str, span: oxc_span::Span) -> Self {
+        Self {
+            name: name.to_owned(),
+            span: span.into(),
+            parameter: Some(0),
+            unit: Unit::Milliseconds,
+            default: None,
+            exported: false,
+        }
+    }
+}
+
+/// The helpers that the files of a project export, by name.
+#[derive(Debug, Clone, Default)]
+pub struct KnownHelpers(BTreeMap<String, Helper>);
+
+impl KnownHelpers {
+    /// Collects what these files export.
+    pub fn collect(scripts: &[&Script]) -> Self {
+        let exported = scripts.iter().flat_map(|script| script.helpers()).filter(|helper| helper.exported);
+        // A call in another file that names no time holds no value that could be changed there.
+        Self(
+            exported
+                .map(|helper| (helper.name.clone(), Helper { default: None, ..helper.clone() }))
+                .collect(),
+        )
+    }
+
+    /// The helper of that name.
+    pub fn get(&self, name: &str) -> Option<&Helper> {
+        self.0.get(name)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Calls that pause for the number they are given; the place of a call among its ancestors tells whether a function is made of it.
+const PAUSES: [&str; 8] =
+    ["setTimeout", "waitForTimeout", "pause", "sleep", "delay", "wait", "snooze", "waitFor"];
+
+/// The helper whose function this call makes, if it is the pause in one, and the expression that is its default.
+pub(crate) fn made_by<'a>(
+    call: &Call<'a>,
+    ancestors: &[AstKind<'a>],
+) -> Option<(Helper, Option<&'a Expression<'a>>)> {
+    if !PAUSES.contains(&call.name()) {
+        return None;
+    }
+    let (outside, length) = match call.name() {
+        "setTimeout" => (around_promise(ancestors)?, call.argument(1)),
+        _ => (ancestors, call.argument(0)),
+    };
+    let place = outside.iter().rposition(is_function)?;
+    let (parameters, is_alone) = shape(&outside[place])?;
+    let (name, exported) = name_of(&outside[..place], &outside[place])?;
+    let span = outside[place].span().into();
+    let given = length.and_then(|length| parameter(length, parameters));
+    let (parameter, unit, default) = match given {
+        Some((place, unit)) => {
+            let default = parameters.items[place].initializer.as_deref();
+            (Some(place), unit, default)
+        }
+        // A function that always pauses as long is a helper only if it does nothing else.
+        None if is_alone && call.name() == "setTimeout" => (None, Unit::Milliseconds, length),
+        None => return None,
+    };
+    Some((Helper { name, span, parameter, unit, default: None, exported }, default))
+}
+
+/// `promisify(setTimeout)`
+pub(crate) fn is_promisified_timer(expression: &Expression<'_>) -> bool {
+    let Expression::CallExpression(call) = expression.get_inner_expression() else { return false };
+    call.callee_name() == Some("promisify")
+        && matches!(call.arguments.first(), Some(Argument::Identifier(id)) if id.name == "setTimeout")
+}
+
+/// The ancestors of the `new Promise` whose executor the last function among these is.
+pub(crate) fn around_promise<'s, 'a>(ancestors: &'s [AstKind<'a>]) -> Option<&'s [AstKind<'a>]> {
+    let executor = ancestors.iter().rposition(is_function)?;
+    let above = executor.checked_sub(1)?;
+    match ancestors[above] {
+        AstKind::NewExpression(new) if new.callee.is_specific_id("Promise") => Some(&ancestors[..above]),
+        _ => None,
+    }
+}
+
+pub(crate) fn is_function(kind: &AstKind<'_>) -> bool {
+    matches!(kind, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_))
+}
+
+/// A function's parameters, and whether it is one statement or expression long.
+fn shape<'a>(kind: &AstKind<'a>) -> Option<(&'a FormalParameters<'a>, bool)> {
+    match kind {
+        AstKind::Function(function) => {
+            let body = function.body.as_ref()?;
+            Some((&function.params, is_one(&body.statements)))
+        }
+        AstKind::ArrowFunctionExpression(arrow) => {
+            let is_one = match &arrow.body {
+                ArrowFunctionBody::FunctionBody(body) => is_one(&body.statements),
+                _ => true,
+            };
+            Some((&arrow.params, is_one))
+        }
+        _ => None,
+    }
+}
+
+fn is_one(statements: &[Statement<'_>]) -> bool {
+    matches!(statements, [Statement::ReturnStatement(_) | Statement::ExpressionStatement(_)])
+}
+
+/// Which parameter a length is: `ms`, or `seconds * 1000`.
+fn parameter(length: &Expression<'_>, parameters: &FormalParameters<'_>) -> Option<(usize, Unit)> {
+    let (name, unit) = match length.get_inner_expression() {
+        Expression::Identifier(id) => (id.name.as_str(), Unit::Milliseconds),
+        Expression::BinaryExpression(product) if product.operator == BinaryOperator::Multiplication => {
+            match (product.left.get_inner_expression(), product.right.get_inner_expression()) {
+                (Expression::Identifier(id), Expression::NumericLiteral(factor))
+                | (Expression::NumericLiteral(factor), Expression::Identifier(id))
+                    if factor.value == 1000.0 =>
+                {
+                    (id.name.as_str(), Unit::Seconds)
+                }
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    let is_it =
+        |pattern: &BindingPattern<'_>| pattern.get_binding_identifier().is_some_and(|id| id.name == name);
+    let place = parameters.items.iter().position(|item| is_it(&item.pattern))?;
+    Some((place, unit))
+}
+
+/// What a function is called, and whether the place it stands in exports it.
+fn name_of(above: &[AstKind<'_>], function: &AstKind<'_>) -> Option<(String, bool)> {
+    if let AstKind::Function(function) = function
+        && let Some(id) = &function.id
+    {
+        return Some((id.name.to_string(), false));
+    }
+    match above.last()? {
+        AstKind::VariableDeclarator(declarator) => {
+            declarator.id.get_binding_identifier().map(|id| (id.name.to_string(), false))
+        }
+        AstKind::ObjectProperty(property) => property.key.static_name().map(|name| (name.into_owned(), true)),
+        AstKind::MethodDefinition(method) => method.key.static_name().map(|name| (name.into_owned(), true)),
+        AstKind::PropertyDefinition(property) => {
+            property.key.static_name().map(|name| (name.into_owned(), true))
+        }
+        AstKind::AssignmentExpression(assignment) => {
+            let member = assignment.left.as_member_expression()?;
+            let is_exports = names_of(member.object()).is_some_and(|names| names.contains(&"exports"));
+            member.static_property_name().map(|name| (name.to_owned(), is_exports))
+        }
+        _ => None,
+    }
+}

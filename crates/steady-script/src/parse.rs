@@ -1,0 +1,93 @@
+//! From text to a syntax tree, whatever dialect the file is written in.
+
+use std::path::Path;
+
+use oxc_allocator::Allocator;
+use oxc_ast::ast::Program;
+use oxc_parser::{ParseOptions, Parser};
+use oxc_span::SourceType;
+
+use crate::{LARGEST, ParseError, depth, lines::Lines};
+
+/// How deep a file may be nested.
+const DEEPEST: usize = 60_000;
+
+/// Stack for one level: what the parser's and the visitor's functions take together in a build without optimisation.
+const STACK_PER_LEVEL: usize = 16 << 10;
+
+/// Stack that every file gets.
+const STACK: usize = 4 << 20;
+
+/// Parses `text` and gives the tree to `then`, on a thread whose stack is large enough for it.
+pub(crate) fn with_program<T, F>(path: &Path, text: &str, then: F) -> Result<T, ParseError>
+where
+    F: FnOnce(&Program<'_>) -> T + Send,
+    T: Send,
+{
+    let dialects = dialects(path)?;
+    if text.len() > LARGEST {
+        return Err(ParseError::TooLarge { bytes: text.len() });
+    }
+    let depth = depth::bound(text);
+    if depth > DEEPEST {
+        return Err(ParseError::TooDeep { depth, limit: DEEPEST });
+    }
+    let stack = STACK + depth * STACK_PER_LEVEL;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .stack_size(stack)
+            .spawn_scoped(scope, || parse(&dialects, text, then))
+            .map_err(|_| ParseError::NoThread { stack })?;
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// The dialects that a file of this name may be written in, the likeliest first.
+fn dialects(path: &Path) -> Result<Vec<SourceType>, ParseError> {
+    let extension =
+        path.extension().map(|extension| extension.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let javascript = SourceType::mjs().with_jsx(true);
+    Ok(match extension.as_str() {
+        // Some projects write types into plain `.js` files and let their build strip them.
+        "js" | "jsx" | "mjs" | "cjs" => vec![javascript, javascript.with_script(true), SourceType::tsx()],
+        "ts" | "mts" | "cts" => vec![SourceType::ts(), SourceType::ts().with_script(true)],
+        "tsx" => vec![SourceType::tsx(), SourceType::tsx().with_script(true)],
+        _ => return Err(ParseError::Extension { extension }),
+    })
+}
+
+fn parse<T>(
+    dialects: &[SourceType],
+    text: &str,
+    then: impl FnOnce(&Program<'_>) -> T,
+) -> Result<T, ParseError> {
+    // A test may stand in a function that a runner wraps around the file.
+    let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
+    let mut first = None;
+    for dialect in dialects {
+        let allocator = Allocator::default();
+        let parsed = Parser::new(&allocator, text, *dialect).with_options(options).parse();
+        let Some(wrong) = parsed.diagnostics.first() else {
+            return Ok(then(&parsed.program));
+        };
+        let place = wrong.labels.first().map(|label| (label.offset() as usize, label.len() as usize));
+        first.get_or_insert_with(|| syntax(text, &wrong.message, place));
+    }
+    Err(first.unwrap_or_else(|| syntax(text, "no dialect fits", None)))
+}
+
+fn syntax(text: &str, message: &str, place: Option<(usize, usize)>) -> ParseError {
+    let lines = Lines::of(text);
+    let (byte, length) = place.unwrap_or((text.len(), 1));
+    let byte = text.floor_char_boundary(byte.min(text.len()));
+    let line = lines.line(byte);
+    let span = lines.span(text, line).unwrap_or(crate::Span { start: byte, end: byte });
+    let end = text.floor_char_boundary((byte + length).min(span.end)).max(byte);
+    ParseError::Syntax {
+        line,
+        column: lines.column(text, byte),
+        width: text[byte..end].encode_utf16().count().max(1),
+        message: message.to_owned(),
+        source_line: text[span.start..span.end.max(span.start)].to_owned(),
+    }
+}

@@ -1,0 +1,105 @@
+//! A file that was read.
+
+use std::path::Path;
+
+use crate::facts::Facts;
+use crate::framework::Framework;
+use crate::helper::{Helper, KnownHelpers};
+use crate::ignore::Ignores;
+use crate::lines::Lines;
+use crate::statement::{self, Statement};
+use crate::{ParseError, Wait, find, parse};
+
+/// A JavaScript or TypeScript file and its waits.
+#[derive(Debug, Clone)]
+pub struct Script {
+    text: String,
+    lines: Lines,
+    waits: Vec<Wait>,
+    helpers: Vec<Helper>,
+    statements: Vec<Statement>,
+    ignores: Ignores,
+    frameworks: Vec<Framework>,
+}
+
+impl Script {
+    /// Reads a file; its name says in which language it is written.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no JavaScript or TypeScript, or too large or too deep to be read.
+    pub fn read(path: &Path, text: &str) -> Result<Self, ParseError> {
+        Self::read_with(path, text, &KnownHelpers::default())
+    }
+
+    /// Reads a file that may call helpers of other files.
+    ///
+    /// # Errors
+    ///
+    /// As [`Script::read`].
+    pub fn read_with(path: &Path, text: &str, known: &KnownHelpers) -> Result<Self, ParseError> {
+        parse::with_program(path, text, |program| {
+            let facts = Facts::of(program, program.source_text, known);
+            let waits = find::waits(program, &facts);
+            Self {
+                text: text.to_owned(),
+                statements: statement::statements(program, text, &facts.lines),
+                ignores: Ignores::of(program, text, &facts.lines),
+                waits,
+                lines: facts.lines,
+                helpers: facts.helpers,
+                frameworks: facts.frameworks,
+            }
+        })
+    }
+
+    /// The waits, in the order of their text.
+    pub fn waits(&self) -> &[Wait] {
+        &self.waits
+    }
+
+    /// The text that was read.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The line of a byte, from 1.
+    pub fn line_of(&self, byte: usize) -> usize {
+        self.lines.line(byte)
+    }
+
+    /// How many lines there are.
+    pub fn line_count(&self) -> usize {
+        self.lines.count()
+    }
+
+    /// The text of a line, from 1, without its line ending.
+    pub fn line_text(&self, line: usize) -> Option<&str> {
+        self.lines.span(&self.text, line).map(|span| &self.text[span.start..span.end])
+    }
+
+    /// The functions of this file that resolve after a timer.
+    pub fn helpers(&self) -> &[Helper] {
+        &self.helpers
+    }
+
+    /// All statements that are no blocks, in the order of their text.
+    pub fn statements(&self) -> &[Statement] {
+        &self.statements
+    }
+
+    /// The innermost statement that starts on or covers a line.
+    pub fn statement_at(&self, line: usize) -> Option<Statement> {
+        statement::at(&self.statements, line).cloned()
+    }
+
+    /// The frameworks that the file uses; [`Framework::Unknown`] alone if none is known.
+    pub fn frameworks(&self) -> &[Framework] {
+        &self.frameworks
+    }
+
+    /// Whether a comment silences a rule on a line.
+    pub fn is_ignored(&self, line: usize, rule: &str) -> bool {
+        self.ignores.cover(line, rule)
+    }
+}

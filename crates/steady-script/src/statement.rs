@@ -1,0 +1,163 @@
+//! The statements of a file: what stands on a line, and what is around it.
+
+use oxc_ast::AstKind;
+use oxc_ast::ast::{self, Argument, Expression};
+use oxc_ast_visit::{Visit, walk};
+use oxc_span::GetSpan;
+
+use crate::Span;
+use crate::chain::root_of;
+use crate::find::{is_async, test_title};
+use crate::helper::is_function;
+use crate::lines::Lines;
+
+/// A statement in its place. Blocks are none; what stands in them is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    /// All of it, with its semicolon if it has one.
+    pub span: Span,
+    /// The line it starts on, from 1.
+    pub line: usize,
+    /// The line it ends on.
+    pub last_line: usize,
+    /// The white space before the first thing on its first line.
+    pub indentation: String,
+    /// Whether the innermost function around it is `async`.
+    pub in_async: bool,
+    /// The first name of what it calls: `page` of `await page.click('#a')` and of `expect(page.locator('#a')).toBeVisible()`.
+    pub root: Option<String>,
+    /// Whether it contains an `await` of the same function.
+    pub has_await: bool,
+    /// The title of the test around it.
+    pub test: Option<String>,
+    /// Whether it is what an `if` or a loop does, without braces around it.
+    pub is_unbraced: bool,
+    /// How many statements are around it.
+    pub depth: usize,
+    /// The block, function body or file that lists it.
+    pub block: Span,
+}
+
+/// The statements of a file in the order of their text.
+pub(crate) fn statements(program: &ast::Program<'_>, text: &str, lines: &Lines) -> Vec<Statement> {
+    let mut collect = Collect {
+        text,
+        lines,
+        ancestors: Vec::new(),
+        open: Vec::new(),
+        functions: 0,
+        statements: Vec::new(),
+    };
+    collect.visit_program(program);
+    collect.statements
+}
+
+/// The innermost statement that starts on or covers a line; of several on the line, the first.
+pub(crate) fn at(statements: &[Statement], line: usize) -> Option<&Statement> {
+    let covering =
+        statements.iter().filter(|statement| (statement.line..=statement.last_line).contains(&line));
+    covering.min_by_key(|statement| (std::cmp::Reverse(statement.depth), statement.span.start))
+}
+
+struct Collect<'s, 'a> {
+    text: &'s str,
+    lines: &'s Lines,
+    ancestors: Vec<AstKind<'a>>,
+    /// The statements around this place, and how many functions were around each.
+    open: Vec<(usize, usize)>,
+    functions: usize,
+    statements: Vec<Statement>,
+}
+
+impl<'a> Visit<'a> for Collect<'_, 'a> {
+    fn enter_node(&mut self, kind: AstKind<'a>) {
+        if is_function(&kind) {
+            self.functions += 1;
+        }
+        if let AstKind::AwaitExpression(_) = kind {
+            let functions = self.functions;
+            for (index, _) in self.open.iter().filter(|(_, around)| *around == functions) {
+                self.statements[*index].has_await = true;
+            }
+        }
+        self.ancestors.push(kind);
+    }
+
+    fn leave_node(&mut self, kind: AstKind<'a>) {
+        if is_function(&kind) {
+            self.functions -= 1;
+        }
+        self.ancestors.pop();
+    }
+
+    fn visit_statement(&mut self, statement: &ast::Statement<'a>) {
+        if let ast::Statement::BlockStatement(_) | ast::Statement::EmptyStatement(_) = statement {
+            return walk::walk_statement(self, statement);
+        }
+        let made = self.statement(statement);
+        self.open.push((self.statements.len(), self.functions));
+        self.statements.push(made);
+        walk::walk_statement(self, statement);
+        self.open.pop();
+    }
+}
+
+impl<'a> Collect<'_, 'a> {
+    fn statement(&self, statement: &ast::Statement<'a>) -> Statement {
+        let span = Span::from(statement.span());
+        let line = self.lines.line(span.start);
+        let start = self.lines.span(self.text, line).map_or(span.start, |line| line.start);
+        let parent = self.ancestors.last();
+        Statement {
+            span,
+            line,
+            last_line: self.lines.line(span.end.saturating_sub(1).max(span.start)),
+            indentation: self.text[start..].chars().take_while(|sign| matches!(sign, ' ' | '\t')).collect(),
+            in_async: is_async(&self.ancestors),
+            root: expression_of(statement).and_then(root),
+            has_await: false,
+            test: test_title(&self.ancestors),
+            is_unbraced: matches!(
+                parent,
+                Some(
+                    AstKind::IfStatement(_)
+                        | AstKind::WhileStatement(_)
+                        | AstKind::DoWhileStatement(_)
+                        | AstKind::ForStatement(_)
+                        | AstKind::ForInStatement(_)
+                        | AstKind::ForOfStatement(_)
+                        | AstKind::LabeledStatement(_)
+                        | AstKind::WithStatement(_)
+                )
+            ),
+            depth: self.open.len(),
+            block: parent.map_or(span, |parent| parent.span().into()),
+        }
+    }
+}
+
+/// What a statement computes.
+fn expression_of<'s, 'a>(statement: &'s ast::Statement<'a>) -> Option<&'s Expression<'a>> {
+    match statement {
+        ast::Statement::ExpressionStatement(statement) => Some(&statement.expression),
+        ast::Statement::ReturnStatement(statement) => statement.argument.as_ref(),
+        ast::Statement::VariableDeclaration(declaration) => declaration.declarations.first()?.init.as_ref(),
+        _ => None,
+    }
+}
+
+/// The first name of a chain; of an assertion, that of what it is about.
+fn root(expression: &Expression<'_>) -> Option<String> {
+    let expression = match expression.get_inner_expression() {
+        Expression::AssignmentExpression(assignment) => &assignment.right,
+        other => other,
+    };
+    let link = root_of(expression)?;
+    let subject = match link.name {
+        "expect" | "within" | "assert" => {
+            link.arguments.and_then(|arguments| arguments.first()).and_then(Argument::as_expression)
+        }
+        _ => None,
+    };
+    subject.and_then(root_of).map(|inner| inner.name.to_owned()).or_else(|| Some(link.name.to_owned()))
+}
