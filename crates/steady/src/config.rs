@@ -56,7 +56,8 @@ use crate::excerpt::Excerpt;
 use crate::filter::OperationPattern;
 use crate::suggest;
 use crate::values::{
-    Age, ApiUrl, ByteSize, DocumentSource, Factor, LadderSteps, Perturbations, PolicyChoice, Probability, Rate, Span,
+    Age, ApiUrl, ByteSize, DocumentSource, Factor, LadderSteps, Perturbations, PolicyChoice, Probability,
+    Rate, Span,
 };
 
 pub use auth::AuthConfig;

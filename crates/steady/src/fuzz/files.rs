@@ -1,13 +1,11 @@
 //! The files of a run.
 
-use std::path::Path;
-
 use serde::Serialize;
 use steady_emit::Emitter;
 use steady_model::{Findings, Suite, Summary};
 
 use crate::error::{CommandError, UserError};
-use crate::output::{OutputFolder, UnfinishedFile};
+use crate::output::OutputFolder;
 
 /// A result could not be put into words.
 #[derive(Debug, thiserror::Error)]

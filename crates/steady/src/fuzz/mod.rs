@@ -29,9 +29,9 @@ use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::options::FuzzOptions;
 use crate::output::{OutputFolder, UnfinishedFile};
-use crate::{sarif, sut};
 use crate::terminal::{self, FuzzReport, ProgressReporter};
 use crate::values::DocumentSource;
+use crate::{sarif, sut};
 
 /// Fuzzes a running API.
 pub fn run(options: &FuzzOptions) -> Result<Exit, CommandError> {

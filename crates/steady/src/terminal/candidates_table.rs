@@ -123,8 +123,11 @@ mod tests {
 
     #[test]
     fn each_value_is_shown_with_the_line_it_came_from() {
-        let candidates =
-            [candidate(1000, Origin::Current), candidate(500, Origin::History), candidate(2000, Origin::Guess)];
+        let candidates = [
+            candidate(1000, Origin::Current),
+            candidate(500, Origin::History),
+            candidate(2000, Origin::Guess),
+        ];
         let table = anstream::adapter::strip_str(&candidates_table(&candidates, false)).to_string();
         let expected = "        ms  score  from
      1,000   0.82  e2e/login.spec.ts:18  await page.waitForTimeout(1000)

@@ -36,7 +36,8 @@ pub struct LintedFile<'a> {
 pub fn lint_report(files: &[LintedFile<'_>], verbosity: Verbosity) -> String {
     let mut text = String::new();
     for file in files {
-        let is_shown = |wait: &&Wait| verbosity > Verbosity::Quiet || complaints_of(file, wait).next().is_some();
+        let is_shown =
+            |wait: &&Wait| verbosity > Verbosity::Quiet || complaints_of(file, wait).next().is_some();
         let waits: Vec<&Wait> = file.waits.iter().filter(is_shown).collect();
         if waits.is_empty() {
             continue;
@@ -99,11 +100,8 @@ fn summary(files: &[LintedFile<'_>]) -> String {
         parts.push(part);
     }
     let complaints = files.iter().map(|file| file.complaints.len()).sum();
-    let wrong = if complaints == 0 {
-        "nothing wrong with them".to_owned()
-    } else {
-        counted(complaints, "complaint")
-    };
+    let wrong =
+        if complaints == 0 { "nothing wrong with them".to_owned() } else { counted(complaints, "complaint") };
     let files = counted(files.iter().filter(|file| !file.waits.is_empty()).count(), "file");
     format!("{} in {files}: {}; {wrong}\n", counted(all, "wait"), parts.join(", "))
 }

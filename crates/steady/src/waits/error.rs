@@ -10,7 +10,7 @@ use crate::excerpt::Excerpt;
 
 /// A file of test code cannot be read; a syntax error is shown with a caret.
 #[derive(Debug, thiserror::Error)]
-#[error(transparent)]
+#[error("{error}")]
 pub struct UnreadScript {
     error: ScriptError,
     excerpt: Option<Excerpt>,

@@ -28,7 +28,7 @@ pub fn run(args: &LintArgs, config: &WaitsConfig, shared: &SharedOptions) -> Res
     let sarif = args.sarif.as_deref().map(UnfinishedFile::create).transpose()?;
     let mut voice = Voice::new("waits lint", shared);
     let files = read(&args.paths, &mut voice)?;
-    let context = Context::of(&files);
+    let context = Context::of(&files.iter().map(|file| &file.script).collect::<Vec<_>>());
     let complaints: Vec<Vec<Complaint>> = files
         .iter()
         .map(|file| {
@@ -82,12 +82,10 @@ fn read(paths: &[PathBuf], voice: &mut Voice) -> Result<Vec<ScriptFile>, Command
     let paths = if paths.is_empty() { &here[..] } else { paths };
     let mut found = Vec::new();
     for path in paths {
-        let files = test_files(path).map_err(|source| ReadError {
-            what: "the tests",
-            path: path.clone(),
-            source,
-        })?;
-        found.extend(files.into_iter().map(|file| file.strip_prefix(".").map(Path::to_owned).unwrap_or(file)));
+        let files =
+            test_files(path).map_err(|source| ReadError { what: "the tests", path: path.clone(), source })?;
+        found
+            .extend(files.into_iter().map(|file| file.strip_prefix(".").map(Path::to_owned).unwrap_or(file)));
     }
     found.sort();
     found.dedup();
