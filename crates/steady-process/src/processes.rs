@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Read as _;
 use std::os::fd::{AsFd as _, OwnedFd};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
@@ -13,6 +14,8 @@ use crate::poll::wait_readable;
 
 /// Larger environments cannot be given to a process.
 const LARGEST_ENVIRONMENT: u64 = 8 * 1024 * 1024;
+/// How long a process may take to become another program, on a machine with much to do.
+const EXEC: Duration = Duration::from_secs(1);
 
 /// A process as it was a moment ago.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,14 +63,39 @@ impl Process {
 
     /// The value of [`RUN_VARIABLE`] it was started with. Some programs overwrite their environment with a title.
     pub(crate) fn mark(&self) -> Option<Vec<u8>> {
-        let mut environment = Vec::new();
-        let file = fs::File::open(format!("/proc/{}/environ", self.pid)).ok()?;
-        file.take(LARGEST_ENVIRONMENT).read_to_end(&mut environment).ok()?;
+        let environment = self.environment()?;
         let entries = environment.split(|byte| *byte == 0);
         let mut values = entries
             .filter_map(|entry| entry.strip_prefix(RUN_VARIABLE.as_bytes())?.strip_prefix(b"="))
             .map(<[u8]>::to_vec);
         values.next()
+    }
+
+    /// What `/proc` says of its environment. While a process becomes another program it has neither environment nor arguments
+    /// for a moment; it is looked at again until it has.
+    fn environment(&self) -> Option<Vec<u8>> {
+        let deadline = Instant::now() + EXEC;
+        loop {
+            let environment = self.bytes("environ")?;
+            let is_between =
+                environment.is_empty() && self.bytes("cmdline")?.is_empty() && self.has_program();
+            if !is_between || Instant::now() > deadline || !Self::read(self.pid)?.is_alive() {
+                return Some(environment);
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Threads of the kernel have none.
+    fn has_program(&self) -> bool {
+        fs::read_link(format!("/proc/{}/exe", self.pid)).is_ok()
+    }
+
+    fn bytes(&self, name: &str) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let file = fs::File::open(format!("/proc/{}/{name}", self.pid)).ok()?;
+        file.take(LARGEST_ENVIRONMENT).read_to_end(&mut bytes).ok()?;
+        Some(bytes)
     }
 }
 
