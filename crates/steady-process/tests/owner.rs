@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 use steady_process::{CleanedUp, Ledger, RUN_VARIABLE, clean_up};
-use support::{DAEMON, is_running, until, written};
+use support::{DAEMON, becomes, is_running, until, written};
 
 /// A project folder with a ledger, and a steady that runs a command in it.
 struct Project {
@@ -102,6 +102,7 @@ fn what_a_killed_steady_left_is_cleaned_up() {
     let mut project = Project::start(&format!("{DAEMON} echo $TEMP_FOLDER >temp; sleep 1000"));
     let daemon = project.victim("daemon");
     let temp = PathBuf::from(written(&project.folder.path().join("temp")).trim_end());
+    becomes(daemon, "sleep");
     project.signal(Signal::KILL);
     project.steady.wait().unwrap();
     assert!(is_running(daemon, "sleep") && temp.is_dir());
@@ -127,6 +128,7 @@ fn a_killed_steady_takes_the_command_with_it() {
 fn a_living_steady_is_left_alone() {
     let mut project = Project::start("echo $$ >ready; exec sleep 1000");
     let victim = project.victim("ready");
+    becomes(victim, "sleep");
     assert_eq!(clean_up(&project.ledger()).unwrap(), CleanedUp::default());
     assert!(is_running(victim, "sleep"));
     project.signal(Signal::TERM);

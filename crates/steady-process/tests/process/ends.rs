@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use steady_process::{Exit, Spec, Stop, spawn};
 
-use crate::support::{LONG, is_running, pids, printed, run, state, stdout, until};
+use crate::support::{LONG, becomes, pids, printed, run, state, stdout, until};
 
 /// Imitates a server that shuts down in order.
 const POLITE: &str = "trap 'echo goodbye; kill $!; exit 0' TERM; sleep 1000 & echo ready; wait";
@@ -59,7 +59,7 @@ fn a_stopped_process_is_ended_too() {
 fn dropping_ends_the_command() {
     let running = spawn(&Spec::shell("sleep 1000 & echo $! ready; wait")).unwrap();
     let sleeper = pids(&printed(&running, "ready"))[0];
-    assert!(is_running(sleeper, "sleep"));
+    becomes(sleeper, "sleep");
     drop(running);
     assert_eq!(state(sleeper, "sleep"), None);
 }

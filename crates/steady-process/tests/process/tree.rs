@@ -2,7 +2,7 @@
 
 use steady_process::{Exit, Spec, spawn};
 
-use crate::support::{DAEMON, LONG, is_running, pids, printed, run, state};
+use crate::support::{DAEMON, LONG, becomes, is_running, pids, printed, run, state};
 
 #[test]
 fn a_background_process_is_ended_and_reported_after_a_normal_exit() {
@@ -32,7 +32,7 @@ fn a_daemon_is_ended_with_a_command_that_is_stopped() {
     let running =
         spawn(&Spec::shell(format!("{DAEMON} echo ready; sleep 1000")).folder(folder.path())).unwrap();
     let daemon = pids(&printed(&running, "ready"))[0];
-    assert!(is_running(daemon, "sleep"));
+    becomes(daemon, "sleep");
     running.stop(LONG);
     assert_eq!(state(daemon, "sleep"), None);
 }
@@ -43,6 +43,7 @@ fn a_daemon_of_another_run_is_left_alone() {
     let other = Spec::shell(format!("{DAEMON} echo ready; sleep 1000")).folder(folders[0].path());
     let other = spawn(&other).unwrap();
     let daemon = pids(&printed(&other, "ready"))[0];
+    becomes(daemon, "sleep");
     let finished = run(&Spec::shell(DAEMON).folder(folders[1].path()));
     assert_eq!(finished.left_running.len(), 1);
     assert!(is_running(daemon, "sleep"));

@@ -59,6 +59,11 @@ pub fn is_running(pid: u32, program: &str) -> bool {
     state(pid, program).is_some_and(|state| state != 'Z')
 }
 
+/// Waits until a process has become the program that its script ends with.
+pub fn becomes(pid: u32, program: &str) {
+    until("program of the script", || is_running(pid, program).then_some(()));
+}
+
 /// The content of a file a victim writes, once it is there.
 pub fn written(file: &Path) -> String {
     until("file of the victim", || fs::read_to_string(file).ok().filter(|text| text.ends_with('\n')))
