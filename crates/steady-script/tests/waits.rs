@@ -6,9 +6,11 @@ use steady_script::{KnownHelpers, Script, Wait};
 
 /// `sleep cy_wait cy.wait 500`, with `!` behind it when nothing waits for it.
 fn shown(wait: &Wait) -> String {
-    let word = |value: serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-    let kind = word(serde_json::to_value(wait.kind).unwrap());
-    let form = word(serde_json::to_value(wait.form).unwrap());
+    let word = |value: Result<serde_json::Value, _>| {
+        value.ok().and_then(|value| Some(value.as_str()?.to_owned())).unwrap_or_default()
+    };
+    let kind = word(serde_json::to_value(wait.kind));
+    let form = word(serde_json::to_value(wait.form));
     let callee = if wait.receiver.is_empty() {
         wait.callee.clone()
     } else {
@@ -240,6 +242,7 @@ fn polling_calls_that_are_told_nothing() {
         ("expect(wrapper).toBeVisible()", ""),
         ("button.click()", ""),
         ("screen.getByText('x')", ""),
+        ("waitForStart()", "ceiling timeout_option waitForStart -"),
     ]);
 }
 
@@ -269,6 +272,8 @@ fn limits() {
         ),
         ("test.slow()", "limit limit_call test.slow -"),
         ("it('a', () => {})", ""),
+        ("context.drawImage(image, 0, 0)", ""),
+        ("it('a', check, 700)", "limit test_limit it 700"),
         ("this.timeout()", ""),
         ("it.each([1, 2])('a', () => {})", ""),
     ]);

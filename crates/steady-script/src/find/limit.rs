@@ -70,7 +70,9 @@ fn given_to_test(site: &Site<'_, '_>) -> Option<Found> {
     let is_titled =
         matches!(arguments.first(), Some(Argument::StringLiteral(_) | Argument::TemplateLiteral(_)));
     let is_wrapper = call.is_function() && is_titled && function == Some(1) && arguments.len() == 3;
-    if !is_known && !is_wrapper {
+    // `context.drawImage(image, 0, 0)` is no test.
+    let is_call_of_test = is_known && (function.is_some() || call.is_function());
+    if !is_call_of_test && !is_wrapper {
         return None;
     }
     // A test may also be a function that has a name: `it('…', check, ms)`.
@@ -79,7 +81,7 @@ fn given_to_test(site: &Site<'_, '_>) -> Option<Found> {
         arguments.get(place).and_then(Argument::as_expression).filter(|length| is_limit(length, is_wrapper));
     let told = match after {
         Some(length) => site.facts.told(Some(length)),
-        None if is_known && (function.is_some() || call.is_function()) => site.option(),
+        None if is_call_of_test => site.option(),
         None => Told::Nothing,
     };
     (told != Told::Nothing).then(|| Found::new(Kind::Limit, Form::TestLimit, told).free())

@@ -40,8 +40,46 @@ const ACTIONS: [&str; 22] = [
     "scrollIntoViewIfNeeded",
 ];
 
-/// Assertions of Playwright that retry, beside all whose name begins with `toHave` or `toBe`.
-const ASSERTIONS: [&str; 4] = ["toContainText", "toContainClass", "toMatchAriaSnapshot", "toPass"];
+/// Assertions of Playwright that retry, beside all whose name begins with `toHaveAccessible`.
+const ASSERTIONS: [&str; 27] = [
+    "toBeAttached",
+    "toBeChecked",
+    "toBeDisabled",
+    "toBeEditable",
+    "toBeEmpty",
+    "toBeEnabled",
+    "toBeFocused",
+    "toBeHidden",
+    "toBeInViewport",
+    "toBeVisible",
+    "toContainClass",
+    "toContainText",
+    "toHaveAttribute",
+    "toHaveClass",
+    "toHaveCount",
+    "toHaveCSS",
+    "toHaveId",
+    "toHaveJSProperty",
+    "toHaveRole",
+    "toHaveScreenshot",
+    "toHaveText",
+    "toHaveTitle",
+    "toHaveURL",
+    "toHaveValue",
+    "toHaveValues",
+    "toMatchAriaSnapshot",
+    "toPass",
+];
+
+/// Functions of Testing Library, whose promises are known to be promises.
+const FUNCTIONS: [&str; 6] = [
+    "waitFor",
+    "waitForElement",
+    "waitForElementToBeRemoved",
+    "waitForDomChange",
+    "waitForNextUpdate",
+    "waitForValueToChange",
+];
 
 pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     let call = site.call;
@@ -72,7 +110,10 @@ fn queued(site: &Site<'_, '_>, found: Found) -> Found {
     let is_queue = is_cypress(call) || matches!(call.root(), "I" | "casper" | "waitsFor" | "AbortSignal");
     let is_synchronous =
         matches!(call.root(), "browser" | "client" | "$" | "element") && !around::is_async(site.ancestors);
-    if is_queue || is_synchronous { found.free() } else { found }
+    // A function of the project may do anything, and give back anything.
+    let is_unknown =
+        call.is_function() && !FUNCTIONS.contains(&call.name()) && !call.name().starts_with("find");
+    if is_queue || is_synchronous || is_unknown { found.free() } else { found }
 }
 
 fn is_cypress(call: &Call<'_>) -> bool {
@@ -111,7 +152,7 @@ fn is_selenium_wait(call: &Call<'_>) -> bool {
 /// `expect(locator).toBeVisible()` of Playwright: assertions that only fail when time is over.
 fn is_assertion(site: &Site<'_, '_>) -> bool {
     let name = site.call.name();
-    let retries = name.starts_with("toHave") || name.starts_with("toBe") || ASSERTIONS.contains(&name);
+    let retries = name.starts_with("toHaveAccessible") || ASSERTIONS.contains(&name);
     let subject = site.call.links()[0]
         .arguments
         .and_then(|arguments| arguments.first())

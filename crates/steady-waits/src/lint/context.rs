@@ -48,20 +48,24 @@ impl Context {
         self.past.get(&(wait.kind, wait.form)).copied()
     }
 
-    /// How long a framework's polling calls take when they are not told.
-    pub fn default_of(framework: Framework) -> Option<u64> {
+    /// How long a polling call of a framework takes when it is not told.
+    pub fn default_of(framework: Framework, wait: &Wait) -> Option<u64> {
         match framework {
-            Framework::Playwright
-            | Framework::WebdriverIo
-            | Framework::Nightwatch
-            | Framework::Jest
-            | Framework::Vitest => Some(5_000),
+            Framework::Playwright if wait.receiver == "expect" => Some(5_000),
+            Framework::Cypress if wait.callee == "visit" => Some(60_000),
+            Framework::Cypress if matches!(wait.callee.as_str(), "wait" | "request") => Some(30_000),
             Framework::Cypress => Some(4_000),
-            Framework::Puppeteer => Some(30_000),
+            // An action of Playwright takes as long as its test may.
+            Framework::Playwright | Framework::Puppeteer => Some(30_000),
             Framework::TestingLibrary => Some(1_000),
+            Framework::WebdriverIo | Framework::Nightwatch => Some(5_000),
             Framework::TestCafe => Some(10_000),
-            Framework::Mocha => Some(2_000),
-            Framework::Selenium | Framework::Node | Framework::Unknown => None,
+            Framework::Selenium
+            | Framework::Jest
+            | Framework::Vitest
+            | Framework::Mocha
+            | Framework::Node
+            | Framework::Unknown => None,
         }
     }
 }
