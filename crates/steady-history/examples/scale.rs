@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         limits: Limits { depth, time: Duration::from_secs(60) },
     };
     let repository = Repository::open_bare(Path::new(git_dir), commit)?;
-    let (log, ()) = best(|| log(git_dir, commit, folder, &[]))?;
+    let (all, ()) = best(|| log(git_dir, commit, folder, &[]))?;
     let limit = format!("--max-count={depth}");
     let (limited, ()) = best(|| log(git_dir, commit, folder, &["--sparse", &limit]))?;
     let (cold, found) = best(|| Ok(past(&repository, &query)?))?;
@@ -66,9 +66,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let Past { commits_seen, changes, notes, .. } = found;
     println!("{commits_seen} commits, {} changes, {largest} bytes to remember; {notes:?}", changes.len());
-    let [log, limited, cold, continued, warm] =
-        [log, limited, cold, continued, warm].map(|time| time.as_secs_f64() * 1000.0);
-    println!("git log --raw, all commits       {log:7.1} ms");
+    let [all, limited, cold, continued, warm] =
+        [all, limited, cold, continued, warm].map(|time| time.as_secs_f64() * 1000.0);
+    println!("git log --raw, all commits       {all:7.1} ms");
     println!("git log --raw, as many commits   {limited:7.1} ms");
     println!("past                             {cold:7.1} ms, {:.2} of as many commits", cold / limited);
     println!("past, remembered {LATER} commits ago {continued:7.1} ms");
