@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use steady_history::{HistoryCache, Limits, Past, Query, Repository, past, past_cached};
 
+/// How many commits were made since the past was remembered.
+const LATER: usize = 100;
 /// Each way is timed this often; the fastest counts.
 const TIMES: usize = 5;
 
@@ -49,26 +51,36 @@ fn main() -> Result<(), Box<dyn Error>> {
         limits: Limits { depth, time: Duration::from_secs(60) },
     };
     let repository = Repository::open_bare(Path::new(git_dir), commit)?;
-    let bare = best(|| bare_log(git_dir, commit, folder))?.0;
+    let (all, ()) = best(|| log(git_dir, commit, folder, &[]))?;
+    let limit = format!("--max-count={depth}");
+    let (limited, ()) = best(|| log(git_dir, commit, folder, &["--sparse", &limit]))?;
     let (cold, found) = best(|| Ok(past(&repository, &query)?))?;
+
     let mut cache = Memory::default();
+    let earlier = Repository::open_bare(Path::new(git_dir), &format!("{commit}~{LATER}"))?;
+    past_cached(&earlier, &query, &mut cache)?;
+    let (continued, _) = best(|| Ok(past_cached(&repository, &query, &mut Memory(cache.0.clone()))?))?;
     past_cached(&repository, &query, &mut cache)?;
-    let bytes: usize = cache.0.values().map(Vec::len).sum();
-    let warm = best(|| Ok(past_cached(&repository, &query, &mut cache)?))?.0;
+    let (warm, _) = best(|| Ok(past_cached(&repository, &query, &mut cache)?))?;
+    let largest = cache.0.values().map(Vec::len).max().unwrap_or(0);
+
     let Past { commits_seen, changes, notes, .. } = found;
-    println!("{commits_seen} commits, {} changes; {notes:?}", changes.len());
-    println!(
-        "git log --raw {} ms; past {} ms; cached {} ms ({bytes} bytes)",
-        bare.as_millis(),
-        cold.as_millis(),
-        warm.as_millis()
-    );
+    println!("{commits_seen} commits, {} changes, {largest} bytes to remember; {notes:?}", changes.len());
+    let [all, limited, cold, continued, warm] =
+        [all, limited, cold, continued, warm].map(|time| time.as_secs_f64() * 1000.0);
+    println!("git log --raw, all commits       {all:7.1} ms");
+    println!("git log --raw, as many commits   {limited:7.1} ms");
+    println!("past                             {cold:7.1} ms, {:.2} of as many commits", cold / limited);
+    println!("past, remembered {LATER} commits ago {continued:7.1} ms");
+    println!("past, remembered                 {warm:7.1} ms");
     Ok(())
 }
 
-fn bare_log(git_dir: &str, commit: &str, folder: &str) -> Result<(), Box<dyn Error>> {
+fn log(git_dir: &str, commit: &str, folder: &str, options: &[&str]) -> Result<(), Box<dyn Error>> {
     let mut log = Command::new("git");
-    log.args(["--git-dir", git_dir, "log", "--raw", "--no-abbrev", commit, "--", folder]);
+    log.args(["--git-dir", git_dir, "log", "--raw", "--no-abbrev"])
+        .args(options)
+        .args([commit, "--", folder]);
     log.stdout(Stdio::null()).status()?;
     Ok(())
 }

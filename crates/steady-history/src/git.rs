@@ -235,3 +235,35 @@ fn beginning(mut stream: impl Read) -> String {
     let text = String::from_utf8_lossy(&kept);
     text.trim().replace(|character: char| character.is_control() && character != '\n', " ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A git that waits for questions as long as nobody ends it.
+    fn waiting(limit: Duration) -> (Running, ChildStdin, ChildStdout) {
+        let folder = tempfile::tempdir().unwrap();
+        let git = Git::in_folder(folder.path());
+        let deadline = Instant::now() + Duration::from_secs(600);
+        git.run("init", ["--quiet", "."], deadline).unwrap();
+        let mut running = git.start("cat-file", ["--batch"], Instant::now() + limit).unwrap();
+        let (stdin, stdout) = (running.stdin().unwrap(), running.stdout().unwrap());
+        (running, stdin, stdout)
+    }
+
+    #[test]
+    fn git_is_ended_when_its_time_is_up() {
+        let (running, _stdin, mut stdout) = waiting(Duration::from_millis(20));
+        assert_eq!(stdout.read_to_end(&mut Vec::new()).unwrap(), 0);
+        assert!(!running.finish().unwrap().in_time);
+    }
+
+    #[test]
+    fn git_is_ended_when_nobody_waits_for_it() {
+        let (running, _stdin, mut stdout) = waiting(Duration::from_secs(600));
+        let child = Arc::clone(&running.child);
+        drop(running);
+        assert_eq!(stdout.read_to_end(&mut Vec::new()).unwrap(), 0);
+        assert!(child.lock().unwrap().try_wait().unwrap().is_some());
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! Find the [`Repository`] of a folder and ask for its [`past`](past()): every change of a line that the [`Query`] wants kept, newest first,
 //! also of lines that are gone. [`line_versions`] says what a line of today used to say, through edits, moves and new names of
-//! its file. [`past_cached`] remembers the answer in a [`HistoryCache`] and later walks only what is new.
+//! its file; [`versions_in`] does for a file that was edited since. [`past_cached`] remembers the answer in a [`HistoryCache`] and later walks only what is new.
 //!
 //! Git does the walking (`git log --raw`, `git cat-file --batch`), as child processes that never outlive the call; versions are compared
 //! here, on all cores, and only those whose kept lines differ. What the clone does not have, or there was no time for, is a note.
@@ -51,6 +51,6 @@ mod walk;
 
 pub use cache::{HistoryCache, past_cached};
 pub use error::HistoryError;
-pub use line::{LineVersion, line_versions, line_versions_in};
+pub use line::{LineVersion, line_versions, versions_in};
 pub use past::{Limits, LineChange, Past, Query, past};
 pub use repository::Repository;

@@ -1,5 +1,6 @@
 //! The past of a single line.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use imara_diff::{Algorithm, Diff, InternedInput};
@@ -25,46 +26,52 @@ pub struct LineVersion {
 }
 
 /// What a line said in the past, newest first. `line` counts from 1 in the file as of the commit looked from; in a file that was edited
-/// since, [`line_versions_in`] finds it.
+/// since, [`versions_in`] finds it.
 pub fn line_versions(past: &Past, path: &Path, line: usize) -> Vec<LineVersion> {
     let file = past.files.get(path);
     let followed = file.and_then(|file| file.lines.iter().find(|followed| followed.line == line));
     followed.map_or_else(Vec::new, |followed| followed_back(past, path, followed))
 }
 
-/// What a line said in the past, newest first. `text` is the file as it is now, `line` counts in it from 1.
+/// What the lines of a file said in the past, by their number from 1; lines that always said the same are left out. `text` is the
+/// file as it is now, edited or not.
 ///
-/// A line that is not kept now, but was: it is known by what it says.
-pub fn line_versions_in(past: &Past, path: &Path, text: &str, line: usize) -> Vec<LineVersion> {
+/// Lines that are not kept now but were once, as when an option was taken away again, are known by what they say.
+pub fn versions_in(past: &Past, path: &Path, text: &str) -> BTreeMap<usize, Vec<LineVersion>> {
     let lines = text.lines().map(str::trim).collect::<Vec<_>>();
-    let Some(said) = line.checked_sub(1).and_then(|index| lines.get(index)) else { return Vec::new() };
     let file = past.files.get(path);
-    match file.and_then(|file| followed(file, &lines, line - 1)) {
+    let followed = file.map_or_else(|| vec![None; lines.len()], |file| followed(file, &lines));
+    let here = past.changes.iter().filter(|change| change.path == path && change.old.is_some());
+    let replacements =
+        here.filter_map(|change| change.new.as_deref()).map(str::trim).collect::<BTreeSet<_>>();
+    let versions = lines.iter().zip(followed).map(|(said, followed)| match followed {
         Some(followed) => followed_back(past, path, followed),
-        None => replaced_by(past, path, said, 0),
-    }
+        None if replacements.contains(said) => replaced_by(past, path, said, 0),
+        None => Vec::new(),
+    });
+    (1..).zip(versions).filter(|(_, versions)| !versions.is_empty()).collect()
 }
 
-/// Which kept line of the commit a line of today is, by its place from 0: one that says the same at the same place, else the most
-/// alike of those between its neighbours that are nowhere to be found.
-fn followed<'a>(file: &'a FilePast, lines: &[&str], line: usize) -> Option<&'a FollowedLine> {
+/// Which kept line of the commit each line of today is: one that says the same at the same place, else the most alike of those between its
+/// neighbours that are nowhere to be found.
+fn followed<'a>(file: &'a FilePast, lines: &[&str]) -> Vec<Option<&'a FollowedLine>> {
     let hash = |text: &str| xxh3_64(text.trim().as_bytes());
     let mut input = InternedInput::default();
     input.update_before(file.lines.iter().map(|followed| hash(&followed.text)));
     input.update_after(lines.iter().map(|text| hash(text)));
     let diff = Diff::compute(Algorithm::Myers, &input);
-    let (mut before, mut after) = (0, 0);
+    let mut followed = Vec::with_capacity(lines.len());
+    let mut next = 0;
     for hunk in diff.hunks() {
-        if line < hunk.after.start as usize {
-            break;
-        }
-        if line < hunk.after.end as usize {
-            let lost = &file.lines[hunk.before.start as usize..hunk.before.end as usize];
-            return most_alike(lost, lines[line]);
-        }
-        (before, after) = (hunk.before.end as usize, hunk.after.end as usize);
+        let (before, after) = (hunk.before.start as usize..hunk.before.end as usize, hunk.after);
+        let unchanged = file.lines.get(next..before.start).unwrap_or_default();
+        followed.extend(unchanged.iter().map(Some));
+        let lost = &file.lines[before.clone()];
+        followed.extend(after.map(|line| most_alike(lost, lines[line as usize])));
+        next = before.end;
     }
-    file.lines.get(before + line - after)
+    followed.extend(file.lines.get(next..).unwrap_or_default().iter().map(Some));
+    followed
 }
 
 fn most_alike<'a>(lines: &'a [FollowedLine], said: &str) -> Option<&'a FollowedLine> {

@@ -1,7 +1,9 @@
 //! Clones that lack something, folders that are none, and limits.
 
+use std::env;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 use steady_history::{HistoryError, Limits, Query, Repository, past};
@@ -9,6 +11,8 @@ use steady_history::{HistoryError, Limits, Query, Repository, past};
 use crate::sandbox::{Sandbox, changes, file, query, said};
 
 const CART: &str = "tests/cart.test.ts";
+/// Set in a test that was started again by itself.
+const WORLD: &str = "STEADY_HISTORY_TEST_WORLD";
 
 fn raised() -> (Sandbox, [String; 3]) {
     let sandbox = Sandbox::new();
@@ -25,6 +29,45 @@ fn a_folder_without_git_has_no_repository() {
     assert!(Repository::find(&inside.path().join(".git")).unwrap().is_none());
     let error = Repository::open_bare(&sandbox.path(), "HEAD").unwrap_err();
     assert!(matches!(error, HistoryError::Failed { .. }), "{error}");
+}
+
+/// Runs a test of this file once more, in an environment of its own; true: this is that run.
+fn in_another_world(test: &str, variable: &str, value: &str) -> bool {
+    if env::var_os(WORLD).is_some() {
+        return true;
+    }
+    let mut command = Command::new(env::current_exe().unwrap());
+    command.args(["--exact", &format!("clones::{test}")]).env(variable, value).env(WORLD, "another");
+    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}");
+    false
+}
+
+#[test]
+fn a_machine_without_git_is_told_what_to_do() {
+    if in_another_world("a_machine_without_git_is_told_what_to_do", "PATH", "/nowhere") {
+        let error = Repository::find(Path::new(".")).unwrap_err();
+        assert!(matches!(error, HistoryError::NoGit), "{error:?}");
+        assert!(error.to_string().contains("install it"));
+    }
+}
+
+#[test]
+fn a_repository_of_somebody_else_is_not_opened_behind_gits_back() {
+    let name = "a_repository_of_somebody_else_is_not_opened_behind_gits_back";
+    if in_another_world(name, "GIT_TEST_ASSUME_DIFFERENT_OWNER", "1") {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join(".git/objects")).unwrap();
+        fs::create_dir_all(folder.path().join(".git/refs")).unwrap();
+        fs::write(folder.path().join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
+        let error = Repository::find(folder.path()).unwrap_err();
+        assert!(
+            matches!(&error, HistoryError::Refused { detail, .. } if detail.contains("safe.directory")),
+            "{error}"
+        );
+    }
 }
 
 #[test]
@@ -83,6 +126,29 @@ fn a_version_that_is_missing_is_counted_and_the_rest_is_told() {
     assert_eq!(changes(&past), [("", "sleep(7);"), ("sleep(500);", "sleep(2000);")]);
     assert_eq!(past.missing, 1);
     assert_eq!(past.notes, ["versions of files that are not in this clone were left out: 1"]);
+}
+
+#[test]
+fn a_partial_clone_is_looked_at_as_it_is_and_nothing_is_fetched() {
+    let (origin, _) = raised();
+    origin.git(["config", "uploadpack.allowFilter", "true"]);
+    let sandbox = Sandbox::without_git();
+    let address = format!("file://{}", origin.path().display());
+    sandbox.git(["clone", "--quiet", "--filter=blob:none", &address, "."]);
+    sandbox.commit_line(CART, "sleep(9000);");
+    let past = sandbox.past();
+    assert_eq!((changes(&past), past.missing), (vec![("sleep(2000);", "sleep(9000);")], 2));
+    assert_eq!(sandbox.past(), past);
+}
+
+#[test]
+fn a_file_too_large_to_be_a_test_is_left_out() {
+    let (sandbox, _) = raised();
+    sandbox.write(CART, file("sleep(1);").repeat(40_000));
+    sandbox.commit("generated");
+    let past = sandbox.past();
+    assert_eq!(past.notes, ["versions of files that are too large were left out: 1"]);
+    assert_eq!(past.changes.len(), 3);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use steady_history::{line_versions, line_versions_in};
+use steady_history::{line_versions, versions_in};
 
 use crate::sandbox::{START, Sandbox, changes, file, said, texts};
 
@@ -82,10 +82,11 @@ fn a_number_that_went_and_came_again_is_found() {
     // Before the number came again the line was none to keep.
     let bare = file("await waitFor(() => done);");
     sandbox.commit_line(CART, "await waitFor(() => done);");
-    let versions = line_versions_in(&sandbox.past(), Path::new(CART), &bare, 3);
+    let versions = versions_in(&sandbox.past(), Path::new(CART), &bare);
+    assert_eq!(versions.keys().copied().collect::<Vec<_>>(), [3]);
     let expected =
         ["await waitFor(() => done, 900);", "await waitFor(() => done);", "await waitFor(() => done, 50);"];
-    assert_eq!(texts(&versions), expected);
+    assert_eq!(texts(&versions[&3]), expected);
 }
 
 #[test]
@@ -97,10 +98,11 @@ fn a_line_of_a_file_edited_since_is_found_by_what_it_says_and_where_it_stands() 
     sandbox.commit("second");
     let past = sandbox.past();
     let now = "// edited\nsleep(2);\nopen();\nclose();\nsleep(4);\n";
-    let versions = |line| line_versions_in(&past, Path::new(CART), now, line);
-    assert_eq!(versions(2)[0].line, 1);
-    assert_eq!(versions(5)[0].line, 3);
-    assert_eq!((versions(0), versions(4), versions(99)), (vec![], vec![], vec![]));
+    let versions = versions_in(&past, Path::new(CART), now);
+    let was = versions.iter().map(|(line, versions)| (*line, versions[0].line)).collect::<Vec<_>>();
+    assert_eq!(was, [(2, 1), (5, 3)]);
+    assert!(versions_in(&past, Path::new("tests/other.test.ts"), now).is_empty());
+    assert!(versions_in(&past, Path::new(CART), "").is_empty());
 }
 
 #[test]
