@@ -10,6 +10,8 @@ pub(crate) struct Link<'a> {
     pub(crate) name: &'a str,
     pub(crate) span: Span,
     pub(crate) arguments: Option<&'a [Argument<'a>]>,
+    /// Where the name or, if it is called, the call ends.
+    pub(crate) end: u32,
 }
 
 /// A call, seen as the chain that leads to it: `cy.get('#a').click()` is `cy`, `get('#a')`, `click()`.
@@ -24,7 +26,7 @@ impl<'a> Call<'a> {
     /// `None` for the call of something that has no name, such as a function written there.
     pub(crate) fn of(node: &'a CallExpression<'a>) -> Option<Self> {
         let mut links = Vec::new();
-        follow(&node.callee, Some(&node.arguments), &mut links);
+        follow(&node.callee, Some(node), &mut links);
         links.reverse();
         if links.is_empty() { None } else { Some(Self { node, links }) }
     }
@@ -85,76 +87,80 @@ impl<'a> Call<'a> {
     }
 }
 
-/// The root's name of a chain that an expression is: `page` of `(await page.$('#a')).click()`.
+/// The root of the chain that an expression is: `page` of `(await page.$('#a')).click()`.
 pub(crate) fn root_of<'a>(expression: &'a Expression<'a>) -> Option<Link<'a>> {
-    let mut links = Vec::new();
-    follow(expression, None, &mut links);
-    links.last().copied()
+    links_of(expression).first().copied()
 }
 
 /// The names that an expression is: `a.b.c` without a call in it.
 pub(crate) fn names_of<'a>(expression: &'a Expression<'a>) -> Option<Vec<&'a str>> {
-    let mut links = Vec::new();
-    follow(expression, None, &mut links);
-    links.reverse();
+    let links = links_of(expression);
     let plain = links.iter().all(|link| link.arguments.is_none() && !link.name.is_empty());
     (plain && !links.is_empty()).then(|| links.iter().map(|link| link.name).collect())
 }
 
+/// The chain that an expression is, from its root; empty when the root is not a name.
+pub(crate) fn links_of<'a>(expression: &'a Expression<'a>) -> Vec<Link<'a>> {
+    let mut links = Vec::new();
+    follow(expression, None, &mut links);
+    links.reverse();
+    links
+}
+
+/// A call that is waiting for the name it belongs to.
+type Called<'a> = Option<&'a CallExpression<'a>>;
+
 /// Adds the chain from its end to its root; nothing when the root is not a name.
-fn follow<'a>(
-    start: &'a Expression<'a>,
-    mut arguments: Option<&'a [Argument<'a>]>,
-    links: &mut Vec<Link<'a>>,
-) {
+fn follow<'a>(start: &'a Expression<'a>, mut call: Called<'a>, links: &mut Vec<Link<'a>>) {
     let mut expression = start;
     loop {
         expression = match expression.get_inner_expression() {
             Expression::Identifier(identifier) => {
-                links.push(Link { name: identifier.name.as_str(), span: identifier.span, arguments });
-                return;
+                return links.push(link(identifier.name.as_str(), identifier.span, call));
             }
-            Expression::ThisExpression(this) => {
-                links.push(Link { name: "this", span: this.span, arguments });
-                return;
-            }
+            Expression::ThisExpression(this) => return links.push(link("this", this.span, call)),
             Expression::AwaitExpression(awaited) => &awaited.argument,
             Expression::NewExpression(new) => &new.callee,
-            Expression::CallExpression(call) => called(call, &mut arguments, links),
+            Expression::CallExpression(inner) => called(inner, &mut call, links),
             Expression::ChainExpression(chain) => match &chain.expression {
-                ChainElement::CallExpression(call) => called(call, &mut arguments, links),
+                ChainElement::CallExpression(inner) => called(inner, &mut call, links),
                 ChainElement::TSNonNullExpression(inner) => &inner.expression,
                 element => match element.as_member_expression() {
-                    Some(member) => member_link(member, &mut arguments, links),
+                    Some(member) => member_link(member, &mut call, links),
                     None => return links.clear(),
                 },
             },
             other => match other.as_member_expression() {
-                Some(member) => member_link(member, &mut arguments, links),
+                Some(member) => member_link(member, &mut call, links),
                 None => return links.clear(),
             },
         };
     }
 }
 
+fn link<'a>(name: &'a str, span: Span, call: Called<'a>) -> Link<'a> {
+    let arguments = call.map(|call| call.arguments.as_slice());
+    Link { name, span, arguments, end: call.map_or(span.end, |call| call.span.end) }
+}
+
 fn called<'a>(
-    call: &'a CallExpression<'a>,
-    arguments: &mut Option<&'a [Argument<'a>]>,
+    inner: &'a CallExpression<'a>,
+    call: &mut Called<'a>,
     links: &mut Vec<Link<'a>>,
 ) -> &'a Expression<'a> {
-    if arguments.is_some() {
-        links.push(Link { name: "", span: call.span, arguments: *arguments });
+    if call.is_some() {
+        links.push(link("", inner.span, *call));
     }
-    *arguments = Some(&call.arguments);
-    &call.callee
+    *call = Some(inner);
+    &inner.callee
 }
 
 fn member_link<'a>(
     member: &'a MemberExpression<'a>,
-    arguments: &mut Option<&'a [Argument<'a>]>,
+    call: &mut Called<'a>,
     links: &mut Vec<Link<'a>>,
 ) -> &'a Expression<'a> {
     let (span, name) = member.static_property_info().unwrap_or((member.span(), ""));
-    links.push(Link { name, span, arguments: arguments.take() });
+    links.push(link(name, span, call.take()));
     member.object()
 }

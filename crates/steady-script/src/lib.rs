@@ -41,6 +41,7 @@ mod parse;
 pub mod repair;
 mod script;
 mod statement;
+mod target;
 mod value;
 mod wait;
 
@@ -49,4 +50,5 @@ pub use framework::Framework;
 pub use helper::{Helper, KnownHelpers};
 pub use script::Script;
 pub use statement::Statement;
+pub use target::Target;
 pub use wait::{Form, Kind, Span, Unit, Value, Wait};

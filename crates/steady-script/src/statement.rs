@@ -10,6 +10,7 @@ use crate::chain::root_of;
 use crate::find::{is_async, test_title};
 use crate::helper::is_function;
 use crate::lines::Lines;
+use crate::target::Target;
 
 /// A statement in its place. Blocks are none; what stands in them is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub struct Statement {
     pub in_async: bool,
     /// The first name of what it calls: `page` of `await page.click('#a')` and of `expect(page.locator('#a')).toBeVisible()`.
     pub root: Option<String>,
+    /// The element that it touches first.
+    pub target: Option<Target>,
     /// Whether it contains an `await` of the same function.
     pub has_await: bool,
     /// The title of the test around it.
@@ -115,6 +118,7 @@ impl<'a> Collect<'_, 'a> {
             indentation: self.text[start..].chars().take_while(|sign| matches!(sign, ' ' | '\t')).collect(),
             in_async: is_async(&self.ancestors),
             root: expression_of(statement).and_then(root),
+            target: expression_of(statement).and_then(|expression| Target::of(expression, self.text)),
             has_await: false,
             test: test_title(&self.ancestors),
             is_unbraced: matches!(

@@ -203,10 +203,10 @@ fn polling_calls_that_are_told_how_long() {
         ("await driver.wait(until.titleIs('a'))", "ceiling timeout_argument driver.wait -"),
         (
             "browser.waitForElementVisible('#a', 1000)",
-            "ceiling timeout_argument browser.waitForElementVisible 1000!",
+            "ceiling timeout_argument browser.waitForElementVisible 1000",
         ),
         ("I.waitForElement('#a', 5)", "ceiling timeout_argument I.waitForElement 5000"),
-        ("waitsFor(function () { return done }, 1000)", "ceiling timeout_argument waitsFor 1000!"),
+        ("waitsFor(function () { return done }, 1000)", "ceiling timeout_argument waitsFor 1000"),
         ("await request.get('/a', { timeout: 10 })", "ceiling timeout_option request.get 10"),
         (
             "await fetch('/a', { signal: AbortSignal.timeout(5000) })",

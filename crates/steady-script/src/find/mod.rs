@@ -126,10 +126,10 @@ impl<'a> Visit<'a> for Finder<'_, 'a> {
                 }
             }
             AstKind::AssignmentExpression(assignment) => {
-                self.waits.extend(limit::assigned(assignment, self.facts, &self.ancestors))
+                self.waits.extend(limit::assigned(assignment, self.facts, &self.ancestors));
             }
             AstKind::ObjectProperty(property) => {
-                self.settings.extend(setting::Named::property(property, &self.ancestors))
+                self.settings.extend(setting::Named::property(property, &self.ancestors));
             }
             _ => {}
         }

@@ -1,5 +1,6 @@
 //! Any other call that is given `{ timeout: ms }`.
 
+use super::poll::is_on_page;
 use super::{Found, Site};
 use crate::value::Told;
 use crate::{Form, Kind};
@@ -11,7 +12,8 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     }
     let found = Found::new(Kind::Ceiling, Form::TimeoutOption, told);
     // What an unknown function gives back may be no promise.
-    Some(if site.call.is_function() || site.call.root() == "cy" { found.free() } else { found })
+    let is_promise = site.call.root() == "expect" || is_on_page(site.call);
+    Some(if is_promise { found } else { found.free() })
 }
 
 /// Calls that say how a runner is set up: what is in them is a setting.

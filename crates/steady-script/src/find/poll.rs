@@ -2,7 +2,7 @@
 
 use oxc_ast::ast::{Argument, Expression, MemberExpression};
 
-use super::{Found, Site, is_function, may_be_number};
+use super::{Found, Site, around, is_function, may_be_number};
 use crate::chain::Call;
 use crate::framework::Framework;
 use crate::value::Told;
@@ -50,26 +50,29 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     match site.option() {
         Told::Nothing => {}
         told if is_polling(call) || is_cypress(call) => {
-            return Some(chained(call, ceiling(Form::TimeoutOption, told)));
+            return Some(queued(site, ceiling(Form::TimeoutOption, told)));
         }
         // The last family lists it.
         _ => return None,
     }
     if let Some(told) = by_place(site) {
-        let found = chained(call, ceiling(Form::TimeoutArgument, told));
-        return Some(if call.root() == "AbortSignal" { found.free() } else { found });
+        return Some(queued(site, ceiling(Form::TimeoutArgument, told)));
     }
     if is_cypress(call) && CYPRESS.contains(&call.name()) {
         return Some(ceiling(Form::TimeoutOption, Told::Nothing).free());
     }
     let form = if is_selenium_wait(call) { Form::TimeoutArgument } else { Form::TimeoutOption };
     let waits = is_polling(call) || is_selenium_wait(call) || is_assertion(site) || is_action(site);
-    waits.then(|| chained(call, ceiling(form, Told::Nothing)))
+    waits.then(|| queued(site, ceiling(form, Told::Nothing)))
 }
 
-/// Cypress and CodeceptJS queue their commands.
-fn chained(call: &Call<'_>, found: Found) -> Found {
-    if is_cypress(call) || call.root() == "I" { found.free() } else { found }
+/// Cypress and CodeceptJS queue their commands; so do Nightwatch and WebdriverIO where no function is `async`.
+fn queued(site: &Site<'_, '_>, found: Found) -> Found {
+    let call = site.call;
+    let is_queue = is_cypress(call) || matches!(call.root(), "I" | "casper" | "waitsFor" | "AbortSignal");
+    let is_synchronous =
+        matches!(call.root(), "browser" | "client" | "$" | "element") && !around::is_async(site.ancestors);
+    if is_queue || is_synchronous { found.free() } else { found }
 }
 
 fn is_cypress(call: &Call<'_>) -> bool {
@@ -141,14 +144,16 @@ fn is_action(site: &Site<'_, '_>) -> bool {
     let call = site.call;
     let is_driven = Framework::is_here(Framework::Playwright, site.facts)
         || Framework::is_here(Framework::Puppeteer, site.facts);
-    let on_page = || {
-        call.passes(|name| {
-            matches!(name, "page" | "frame" | "locator" | "popup")
-                || name.ends_with("Locator")
-                || is_element(name)
-        })
-    };
-    is_driven && ACTIONS.contains(&call.name()) && !call.is_function() && on_page()
+    is_driven && ACTIONS.contains(&call.name()) && !call.is_function() && is_on_page(call)
+}
+
+/// Whether a method is called on a page or on an element of one.
+pub(super) fn is_on_page(call: &Call<'_>) -> bool {
+    call.passes(|name| {
+        matches!(name, "page" | "frame" | "locator" | "popup")
+            || name.ends_with("Locator")
+            || is_element(name)
+    })
 }
 
 /// A time limit that is told by its place: behind a condition, a selector or a function.

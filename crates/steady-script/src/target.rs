@@ -1,0 +1,134 @@
+//! The element of a page that a statement touches.
+
+use oxc_ast::ast::{Argument, Expression};
+use oxc_span::GetSpan;
+
+use crate::Span;
+use crate::chain::{Link, links_of};
+
+/// Arguments in arguments are looked into this far: `fireEvent.click(within(list).getByText('x'))`.
+const DEEPEST: usize = 3;
+
+/// An element of a page, by the expression that finds it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    /// What the page, the driver or the query is called: `page`, `cy`, `screen`; empty for a bare `getByText`.
+    pub receiver: String,
+    /// The method that is given the selector: `locator`, `getByRole`, `click`, `findElement`, `get`.
+    pub method: String,
+    /// The expression that finds it, such as `page.locator('#a')`; `None` when an action takes the selector, as `page.click('#a')`.
+    pub locator: Option<Span>,
+    /// The selector: the method's first argument.
+    pub selector: Option<Span>,
+}
+
+impl Target {
+    pub(crate) fn of(expression: &Expression<'_>, text: &str) -> Option<Self> {
+        locate(expression, text, DEEPEST)
+    }
+}
+
+fn locate(expression: &Expression<'_>, text: &str, left: usize) -> Option<Target> {
+    let left = left.checked_sub(1)?;
+    let expression = match expression.get_inner_expression() {
+        Expression::AssignmentExpression(assignment) => &assignment.right,
+        other => other,
+    };
+    let links = links_of(expression);
+    if let Some(place) =
+        links.iter().rposition(|link| link.arguments.is_some() && is_locating(link.name, links[0].name))
+    {
+        return located(&links, place, text);
+    }
+    let inner = links.iter().filter_map(|link| link.arguments).flatten().filter_map(Argument::as_expression);
+    let within =
+        || inner.filter(|argument| is_chain(argument)).find_map(|argument| locate(argument, text, left));
+    acted_on(&links).or_else(within)
+}
+
+/// The target of a chain that locates at a place, with what narrows it down behind.
+fn located(links: &[Link<'_>], place: usize, text: &str) -> Option<Target> {
+    let narrowed = links[place + 1..].iter().take_while(|link| is_narrowing(link.name)).count();
+    let span = Span { start: links[0].span.start as usize, end: links[place + narrowed].end as usize };
+    let source = text.get(span.start..span.end)?;
+    // `(await list).locator('a')`: the chain starts inside of a bracket.
+    let is_whole = source.matches('(').count() == source.matches(')').count();
+    is_whole.then(|| Target {
+        receiver: if place == 0 { String::new() } else { links[0].name.to_owned() },
+        method: links[place].name.to_owned(),
+        locator: Some(span),
+        selector: first_argument(&links[place]),
+    })
+}
+
+/// The target of `page.click('#a')` and `t.typeText('#a', 'x')`.
+fn acted_on(links: &[Link<'_>]) -> Option<Target> {
+    let [root, .., action] = links else { return None };
+    let text = action.arguments?.first()?;
+    let is_text = matches!(text, Argument::StringLiteral(_) | Argument::TemplateLiteral(_));
+    let takes_selector = matches!(
+        action.name,
+        "click"
+            | "dblclick"
+            | "tap"
+            | "fill"
+            | "type"
+            | "press"
+            | "check"
+            | "uncheck"
+            | "hover"
+            | "focus"
+            | "selectOption"
+            | "select"
+            | "typeText"
+            | "setValue"
+            | "textContent"
+            | "innerText"
+            | "isVisible"
+            | "waitForSelector"
+            | "doubleClick"
+    );
+    let is_page = matches!(root.name, "page" | "frame" | "popup" | "t" | "browser" | "client" | "this" | "I");
+    (is_text && takes_selector && is_page && root.arguments.is_none()).then(|| Target {
+        receiver: root.name.to_owned(),
+        method: action.name.to_owned(),
+        locator: None,
+        selector: first_argument(action),
+    })
+}
+
+fn first_argument(link: &Link<'_>) -> Option<Span> {
+    link.arguments?.first().map(|argument| argument.span().into())
+}
+
+fn is_chain(expression: &Expression<'_>) -> bool {
+    let inner = expression.get_inner_expression();
+    inner.is_member_expression()
+        || matches!(inner, Expression::CallExpression(_) | Expression::AwaitExpression(_))
+}
+
+/// Methods that find an element. `get` and `contains` are those of Cypress alone.
+fn is_locating(name: &str, root: &str) -> bool {
+    let by = |prefix: &str| name.starts_with(prefix);
+    matches!(
+        name,
+        "locator"
+            | "frameLocator"
+            | "$"
+            | "$$"
+            | "findElement"
+            | "findElements"
+            | "Selector"
+            | "querySelector"
+    ) || (root == "cy" && matches!(name, "get" | "contains"))
+        || by("getBy")
+        || by("getAllBy")
+        || by("queryBy")
+        || by("findBy")
+        || by("findAllBy")
+}
+
+/// Methods that choose among the elements that were found.
+fn is_narrowing(name: &str) -> bool {
+    matches!(name, "first" | "last" | "nth" | "filter" | "eq" | "find")
+}

@@ -1,0 +1,129 @@
+//! What to write instead of a sleep, in the idiom of the file's framework.
+
+use steady_script::{Framework, Kind, Statement, Target, Wait};
+
+use super::File;
+
+/// Statements further behind a sleep say nothing about what it waits for.
+const FURTHEST: usize = 3;
+
+/// What to write instead of a sleep: a wait for the element that comes next, or what the framework has for such cases.
+pub(super) fn instead_of(file: &File<'_>, wait: &Wait) -> String {
+    let framework = framework(file, wait);
+    match touched_next(file, wait).and_then(|target| condition(framework, &target, file.script.text())) {
+        Some(condition) => format!("Wait for what the next line needs: `{condition}`."),
+        None => in_general(framework, file, wait),
+    }
+}
+
+/// The framework that the sleep belongs to: that of its call, or the one of the file that drives a page.
+fn framework(file: &File<'_>, wait: &Wait) -> Framework {
+    let all = file.script.frameworks();
+    match wait.receiver.split('.').next() {
+        Some("cy") => Framework::Cypress,
+        Some("t") if all.contains(&Framework::TestCafe) => Framework::TestCafe,
+        _ => all
+            .iter()
+            .copied()
+            .find(|framework| framework.has_page())
+            .or_else(|| all.first().copied())
+            .unwrap_or(Framework::Unknown),
+    }
+}
+
+/// The element that one of the next statements touches.
+fn touched_next(file: &File<'_>, wait: &Wait) -> Option<Target> {
+    let sleep = file.statement(wait)?;
+    let rest_of_chain =
+        sleep.target.clone().filter(|target| target.selector.is_some_and(|span| span.start > wait.call.end));
+    let next = file.script.statements().iter().filter(|next| is_sibling(sleep, next)).take(FURTHEST);
+    rest_of_chain.or_else(|| next.filter_map(|next| next.target.clone()).next())
+}
+
+fn is_sibling(sleep: &Statement, next: &Statement) -> bool {
+    next.block == sleep.block && next.depth == sleep.depth && next.span.start >= sleep.span.end
+}
+
+/// The condition wait for a target, if the framework has one for it.
+fn condition(framework: Framework, target: &Target, text: &str) -> Option<String> {
+    let slice =
+        |span: steady_script::Span| text.get(span.start..span.end).filter(|slice| !slice.contains('\n'));
+    let locator = target.locator.and_then(slice);
+    let selector = target.selector.and_then(slice);
+    let page = if target.receiver.is_empty() { "page" } else { target.receiver.as_str() };
+    Some(match framework {
+        Framework::Playwright => {
+            let locator =
+                locator.map(str::to_owned).or_else(|| Some(format!("{page}.locator({})", selector?)))?;
+            format!("await expect({locator}).toBeVisible()")
+        }
+        Framework::Cypress => format!("{}.should('be.visible')", locator?),
+        Framework::Puppeteer => format!("await {page}.waitForSelector({})", selector?),
+        Framework::Selenium => format!("await {page}.wait(until.elementLocated({}))", selector?),
+        Framework::WebdriverIo => format!("await {}.waitForDisplayed()", locator?),
+        Framework::Nightwatch => format!("{page}.waitForElementVisible({})", selector?),
+        Framework::TestCafe => format!("await t.expect(Selector({}).visible).ok()", selector?),
+        Framework::TestingLibrary => {
+            let query = target
+                .method
+                .replacen("getBy", "findBy", 1)
+                .replacen("queryBy", "findBy", 1)
+                .replacen("getAllBy", "findAllBy", 1);
+            if !query.starts_with("find") {
+                return None;
+            }
+            format!("await {}", locator?.replacen(&target.method, &query, 1))
+        }
+        Framework::Jest | Framework::Vitest | Framework::Mocha | Framework::Node | Framework::Unknown => {
+            return None;
+        }
+    })
+}
+
+/// What a framework has for waiting when nothing says for what.
+fn in_general(framework: Framework, file: &File<'_>, wait: &Wait) -> String {
+    let has_fake_clock = file.script.text().contains("useFakeTimers");
+    let said = match framework {
+        Framework::Playwright => {
+            "Wait for what the sleep stands for: `await expect(locator).toBeVisible()`, `await page.waitForResponse(url)`, or `await expect.poll(() => value).toBe(expected)`."
+        }
+        Framework::Cypress => {
+            "Wait for the request or the element: `cy.intercept(url).as('data')` and `cy.wait('@data')`, or an assertion such as `.should('be.visible')`, which retries."
+        }
+        Framework::Puppeteer => {
+            "Wait for what the sleep stands for: `await page.waitForSelector(selector)`, `await page.waitForResponse(url)` or `await page.waitForFunction(() => …)`."
+        }
+        Framework::Selenium => {
+            "Wait for a condition: `await driver.wait(until.elementLocated(By.css(selector)), ms)`."
+        }
+        Framework::WebdriverIo => {
+            "Wait for a condition: `await $(selector).waitForDisplayed()` or `await browser.waitUntil(async () => …)`."
+        }
+        Framework::Nightwatch => "Wait for a condition: `browser.waitForElementVisible(selector)`.",
+        Framework::TestCafe => {
+            "Selectors and assertions retry by themselves: `await t.expect(Selector(selector).visible).ok()`."
+        }
+        Framework::TestingLibrary => {
+            "Wait for what the test expects: `await screen.findByText(text)` or `await waitFor(() => expect(…))`."
+        }
+        Framework::Vitest if has_fake_clock => {
+            "Move the fake clock instead: `await vi.advanceTimersByTimeAsync(ms)`."
+        }
+        Framework::Jest if has_fake_clock => {
+            "Move the fake clock instead: `await jest.advanceTimersByTimeAsync(ms)`."
+        }
+        Framework::Vitest => {
+            "Await the promise or the event that the sleep stands for, or `await vi.waitFor(() => expect(…))`; if a timer is tested, use `vi.useFakeTimers()`."
+        }
+        Framework::Jest => {
+            "Await the promise or the event that the sleep stands for; if a timer is tested, use `jest.useFakeTimers()`."
+        }
+        _ if wait.kind == Kind::Timer => {
+            "Await the promise or the event that the callback depends on, and call it from there."
+        }
+        _ => {
+            "Await the promise or the event that the sleep stands for, such as `await once(emitter, 'ready')`."
+        }
+    };
+    said.to_owned()
+}

@@ -1,0 +1,50 @@
+//! A test that its own limit ends before its waits can.
+
+use steady_script::{Form, Kind, Wait};
+
+use super::{File, Said};
+
+pub(super) const SUMMARY: &str = "A test whose limit is shorter than its sleeps together, or than one of its time limits, is \
+                                  ended before it can say what went wrong.";
+
+pub(super) fn check(file: &File<'_>) -> Vec<Said> {
+    let limits =
+        file.script.waits().iter().filter(|wait| matches!(wait.form, Form::TestLimit | Form::LimitCall));
+    limits.filter_map(|limit| said(file, limit)).collect()
+}
+
+fn said(file: &File<'_>, limit: &Wait) -> Option<Said> {
+    let ms = limit.ms()?;
+    // A suite's limit holds for each of its tests alone, so its waits say nothing together.
+    let is_suite = matches!(limit.callee.as_str(), "describe" | "context" | "suite" | "configure");
+    let governed: Vec<&Wait> = file.script.waits().iter().filter(|wait| governs(limit, wait)).collect();
+    let slept: u64 = governed
+        .iter()
+        .filter(|wait| wait.kind == Kind::Sleep && wait.awaited)
+        .filter_map(|wait| wait.ms())
+        .sum();
+    let ceiling = governed.iter().filter(|wait| wait.kind == Kind::Ceiling).max_by_key(|wait| wait.ms());
+    let (needed, message) = match ceiling.and_then(|wait| Some((wait, wait.ms()?))) {
+        _ if slept >= ms && !is_suite => {
+            (slept, format!("the limit of {ms} ms is over before the sleeps of {slept} ms are"))
+        }
+        Some((wait, longest)) if longest > ms => {
+            let message = format!(
+                "the limit of {ms} ms ends the test before `{}` in line {} may give up at {longest} ms",
+                wait.callee, wait.line
+            );
+            (longest, message)
+        }
+        _ => return None,
+    };
+    let advice = format!("Give the test more than {needed} ms, or its waits less than {ms} ms together.");
+    Some(Said { wait: limit.clone(), message, advice })
+}
+
+/// Whether a limit holds for a wait: the limit's call is around it, or both stand in the same test.
+fn governs(limit: &Wait, wait: &Wait) -> bool {
+    let is_inside =
+        limit.call.start <= wait.call.start && wait.call.end <= limit.call.end && limit.call != wait.call;
+    let is_beside = limit.form == Form::LimitCall && limit.test.is_some() && limit.test == wait.test;
+    matches!(wait.kind, Kind::Sleep | Kind::Ceiling) && wait.form != Form::Setting && (is_inside || is_beside)
+}

@@ -1,0 +1,191 @@
+//! Says what is wrong with the waits of a file, and what to write instead.
+//!
+//! [`lint`] looks at one file and gives a [`Complaint`] for each wait that is wrong. A rule is a file with a `SUMMARY` and
+//! a function `check`; [`Rule`] lists them. What the other files of the folder do, and what the past needed, comes in through the
+//! [`Context`]. A comment `// steady-ignore`, with or without the name of a rule, silences.
+//!
+//! ```
+//! use std::path::Path;
+//! use steady_script::Script;
+//! use steady_waits::lint::{Context, Rule, lint};
+//!
+//! let text = "test('pays', async ({ page }) => {\n  await page.waitForTimeout(2000);\n  await page.click('#pay');\n});\n";
+//! let path = Path::new("pay.spec.ts");
+//! let complaints = lint(&Script::read(path, text)?, path, &Context::default());
+//! assert_eq!((complaints[0].rule, complaints[0].line), (Rule::FixedSleep, 2));
+//! assert!(complaints[0].advice.contains("await expect(page.locator('#pay')).toBeVisible()"));
+//! # Ok::<(), steady_script::ParseError>(())
+//! ```
+
+mod advice;
+mod context;
+mod fixed_sleep;
+mod limit_below_waits;
+mod long_timeout;
+mod unawaited_wait;
+mod zero_wait;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use serde::{Serialize, Serializer};
+use steady_script::{Script, Statement, Wait};
+
+pub use context::Context;
+
+/// Something that a wait can be wrong about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rule {
+    /// A sleep where something can be waited for.
+    FixedSleep,
+    /// A time limit or a sleep far above what is needed.
+    LongTimeout,
+    /// A sleep of 0 ms.
+    ZeroWait,
+    /// A promise that nothing waits for.
+    UnawaitedWait,
+    /// A test that its own limit ends before its waits can.
+    LimitBelowWaits,
+}
+
+impl Rule {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::FixedSleep, Self::LongTimeout, Self::ZeroWait, Self::UnawaitedWait, Self::LimitBelowWaits];
+
+    /// The name that comments and reports use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::FixedSleep => "fixed-sleep",
+            Self::LongTimeout => "long-timeout",
+            Self::ZeroWait => "zero-wait",
+            Self::UnawaitedWait => "unawaited-wait",
+            Self::LimitBelowWaits => "limit-below-waits",
+        }
+    }
+
+    /// What it is about, in a sentence.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::FixedSleep => fixed_sleep::SUMMARY,
+            Self::LongTimeout => long_timeout::SUMMARY,
+            Self::ZeroWait => zero_wait::SUMMARY,
+            Self::UnawaitedWait => unawaited_wait::SUMMARY,
+            Self::LimitBelowWaits => limit_below_waits::SUMMARY,
+        }
+    }
+
+    fn check(self, file: &File<'_>) -> Vec<Said> {
+        match self {
+            Self::FixedSleep => fixed_sleep::check(file),
+            Self::LongTimeout => long_timeout::check(file),
+            Self::ZeroWait => zero_wait::check(file),
+            Self::UnawaitedWait => unawaited_wait::check(file),
+            Self::LimitBelowWaits => limit_below_waits::check(file),
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// What is wrong with a wait.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Complaint {
+    /// The rule that it breaks.
+    pub rule: Rule,
+    /// The file.
+    pub path: PathBuf,
+    /// The line of the call's name, from 1.
+    pub line: usize,
+    /// Its column, from 1, in UTF-16 code units.
+    pub column: usize,
+    /// The wait.
+    pub wait: Wait,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// What to write instead, in the idiom of the file's framework.
+    pub advice: String,
+}
+
+/// Says what is wrong with the waits of a file, in the order of its lines.
+pub fn lint(script: &Script, path: &Path, context: &Context) -> Vec<Complaint> {
+    let file = File { script, context };
+    let said = Rule::ALL.iter().flat_map(|rule| rule.check(&file).into_iter().map(|said| (*rule, said)));
+    let heard = said.filter(|(rule, said)| !file.is_silenced(&said.wait, *rule));
+    let mut complaints: Vec<Complaint> = heard
+        .map(|(rule, Said { wait, message, advice })| Complaint {
+            rule,
+            path: path.to_owned(),
+            line: wait.line,
+            column: wait.column,
+            wait,
+            message,
+            advice,
+        })
+        .collect();
+    complaints.sort_by_key(|complaint| (complaint.line, complaint.column, complaint.rule));
+    complaints
+}
+
+/// What a rule says of a wait.
+struct Said {
+    wait: Wait,
+    message: String,
+    advice: String,
+}
+
+/// A file as the rules see it.
+struct File<'s> {
+    script: &'s Script,
+    context: &'s Context,
+}
+
+impl File<'_> {
+    /// A comment counts at the call, and at the statement that the call is in.
+    fn is_silenced(&self, wait: &Wait, rule: Rule) -> bool {
+        let statement = self.statement(wait).map(|statement| statement.line);
+        [Some(wait.line), statement]
+            .into_iter()
+            .flatten()
+            .any(|line| self.script.is_ignored(line, rule.name()))
+    }
+
+    /// The innermost statement around a wait.
+    fn statement(&self, wait: &Wait) -> Option<&Statement> {
+        self.around(wait).last()
+    }
+
+    /// The statements around a wait, the outermost first.
+    fn around(&self, wait: &Wait) -> impl DoubleEndedIterator<Item = &Statement> {
+        let call = wait.call;
+        let statements = self.script.statements().iter();
+        statements
+            .filter(move |statement| statement.span.start <= call.start && call.end <= statement.span.end)
+    }
+
+    /// Whether a wait is the inside of a helper, so that its uses are what matters.
+    fn is_in_helper(&self, wait: &Wait) -> bool {
+        let helpers = self.script.helpers().iter();
+        helpers
+            .map(|helper| helper.span)
+            .any(|span| span.start <= wait.call.start && wait.call.end <= span.end)
+    }
+}
+
+/// The call as a person would say it: `page.waitForTimeout`.
+fn called(wait: &Wait) -> String {
+    if wait.receiver.is_empty() { wait.callee.clone() } else { format!("{}.{}", wait.receiver, wait.callee) }
+}
+
+#[cfg(test)]
+mod tests;

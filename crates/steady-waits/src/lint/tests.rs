@@ -1,0 +1,169 @@
+use std::path::Path;
+
+use steady_script::Script;
+
+use super::{Complaint, Context, Rule, lint};
+
+fn read(text: &str) -> Script {
+    Script::read(Path::new("a.test.ts"), text).unwrap()
+}
+
+fn complaints(text: &str) -> Vec<Complaint> {
+    let script = read(text);
+    lint(&script, Path::new("a.test.ts"), &Context::of(&[&script]))
+}
+
+/// `line rule` of every complaint.
+fn said(text: &str) -> Vec<String> {
+    complaints(text).iter().map(|complaint| format!("{} {}", complaint.line, complaint.rule)).collect()
+}
+
+fn advice(text: &str) -> String {
+    complaints(text).into_iter().next().map(|complaint| complaint.advice).unwrap_or_default()
+}
+
+#[test]
+fn the_next_statement_says_what_to_wait_for() {
+    let playwright = "import { test } from '@playwright/test'\n";
+    let rows = [
+        (format!("{playwright}await page.waitForTimeout(9); await page.click('#x')"), "await expect(page.locator('#x')).toBeVisible()"),
+        (format!("{playwright}await page.waitForTimeout(9); log(); const t = await page.getByRole('row').nth(1).textContent()"), "await expect(page.getByRole('row').nth(1)).toBeVisible()"),
+        ("cy.wait(9); cy.get('#x').click()".to_owned(), "cy.get('#x').should('be.visible')"),
+        ("import p from 'puppeteer'; await sleep(9); await page.type('#x', 'y')".to_owned(), "await page.waitForSelector('#x')"),
+        ("import { By } from 'selenium-webdriver'; await driver.sleep(9); await driver.findElement(By.id('x')).click()".to_owned(), "await driver.wait(until.elementLocated(By.id('x')))"),
+        ("import { browser } from '@wdio/globals'; await browser.pause(9); await $('#x').click()".to_owned(), "await $('#x').waitForDisplayed()"),
+        ("import { screen } from '@testing-library/react'; await sleep(9); fireEvent.click(screen.getByText('x'))".to_owned(), "await screen.findByText('x')"),
+    ];
+    for (text, expected) in rows {
+        assert_eq!(advice(&text), format!("Wait for what the next line needs: `{expected}`."), "{text}");
+    }
+}
+
+#[test]
+fn without_a_next_element_the_idiom_of_the_framework_is_shown() {
+    assert!(advice("cy.wait(500)").contains("cy.intercept"));
+    assert!(
+        advice("import { vi } from 'vitest'; vi.useFakeTimers(); await sleep(5)")
+            .contains("vi.advanceTimersByTimeAsync")
+    );
+    assert!(advice("it('a', async () => { await sleep(5) })").contains("once(emitter"));
+}
+
+#[test]
+fn sleeps_are_complained_about_where_they_are_used() {
+    let text = "const nap = () => new Promise(r => setTimeout(r, 20))\nit('a', async () => {\n  await nap()\n  await nap()\n})";
+    assert_eq!(said(text), ["3 fixed-sleep", "4 fixed-sleep"]);
+}
+
+#[test]
+fn latency_of_a_stand_in_for_a_server_is_no_sleep_of_the_test() {
+    let text = "test('a', async ({ page }) => {\n  await page.route('/x', async route => {\n    await sleep(50)\n    await route.fulfill()\n  })\n  await sleep(60)\n})";
+    assert_eq!(said(text), ["6 fixed-sleep"]);
+}
+
+#[test]
+fn a_timer_of_nothing_is_complained_about_in_tests() {
+    let text = "it('a', async () => {\n  await new Promise(r => setTimeout(r))\n  setTimeout(done, 0)\n  await sleep(0)\n})\nsetTimeout(app, 0)";
+    assert_eq!(said(text), ["2 zero-wait", "3 zero-wait", "4 zero-wait"]);
+}
+
+#[test]
+fn promises_that_nothing_waits_for_are_complained_about() {
+    let text = "\
+import { test, expect } from '@playwright/test'
+test('a', async ({ page }) => {
+  page.waitForTimeout(5)
+  expect(page.locator('b')).toBeVisible()
+  const arrived = page.waitForResponse('/x')
+  await Promise.all([page.waitForURL('/y'), arrived])
+  return page.waitForSelector('c')
+})
+";
+    assert_eq!(said(text), ["3 fixed-sleep", "3 unawaited-wait", "4 unawaited-wait"]);
+    let unawaited = complaints(text).into_iter().find(|complaint| complaint.line == 4).unwrap();
+    assert_eq!(unawaited.advice, "Write `await expect(page.locator('b')).toBeVisible()`.");
+    let outside = complaints("it('a', () => {\n  screen.findByText(\n    'x')\n})");
+    assert_eq!(
+        outside[0].advice,
+        "Make the function around it `async` and write `await screen.findByText( …`, or return the promise."
+    );
+}
+
+#[test]
+fn queued_commands_need_no_await() {
+    assert_eq!(
+        said("it('a', () => {\n  cy.get('a', { timeout: 5 })\n  cy.wait('@b')\n})"),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        said("module.exports = { a(browser) { browser.url('/').waitForElementVisible('#a', 100) } }"),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn a_limit_must_leave_room_for_the_waits() {
+    assert_eq!(
+        said("it('a', async () => { await sleep(3000); await sleep(2500) }, 5000)")[0],
+        "1 limit-below-waits"
+    );
+    assert_eq!(
+        said("it('a', async () => { await findByText('x', {}, { timeout: 9000 }) }, 5000)"),
+        ["1 limit-below-waits"]
+    );
+    assert_eq!(
+        said("it('a', async () => { await findByText('x', {}, { timeout: 900 }) }, 5000)"),
+        Vec::<String>::new()
+    );
+    let call = "it('a', async function () {\n  this.timeout(50)\n  await sleep(60)\n})\nit('b', async () => { await sleep(70) })";
+    assert_eq!(said(call), ["2 limit-below-waits", "3 fixed-sleep", "5 fixed-sleep"]);
+    let suite =
+        "describe('s', { timeout: 50 }, () => {\n  it('a', () => sleep(30))\n  it('b', () => sleep(30))\n})";
+    assert_eq!(said(suite), ["2 fixed-sleep", "3 fixed-sleep"]);
+}
+
+#[test]
+fn long_times_are_measured_by_the_folder_the_past_and_the_framework() {
+    let long = |text: &str| {
+        complaints(text)
+            .into_iter()
+            .filter(|complaint| complaint.rule == Rule::LongTimeout)
+            .map(|complaint| complaint.message)
+            .collect::<Vec<_>>()
+    };
+    let folder = "cy.get('a', { timeout: 9000 }); cy.get('b', { timeout: 8000 }); cy.get('c', { timeout: 7000 }); cy.get('d', { timeout: 60000 })";
+    assert_eq!(
+        long(folder),
+        ["`cy.get` may take 60000 ms, 6 times the 9000 ms that such calls have in this folder"]
+    );
+    assert_eq!(
+        long("cy.get('d', { timeout: 60000 })"),
+        ["`cy.get` may take 60000 ms, 15 times the 4000 ms that Cypress gives by default"]
+    );
+    assert_eq!(long("cy.get('d', { timeout: 30000 })"), Vec::<String>::new());
+    assert_eq!(long("await driver.wait(f(), 60000)"), Vec::<String>::new());
+    assert_eq!(long("await sleep(10001); await sleep(10000)").len(), 1);
+
+    let script = read("cy.get('d', { timeout: 60000 })");
+    let mut context = Context::of(&[&script]);
+    context.remember(&read("cy.get('d', { timeout: 20000 })").waits()[0]);
+    assert!(lint(&script, Path::new("a.ts"), &context).is_empty());
+}
+
+#[test]
+fn comments_silence_at_the_call_and_at_its_statement() {
+    assert_eq!(said("await sleep(5) // steady-ignore"), Vec::<String>::new());
+    assert_eq!(
+        said("// steady-ignore-next-line fixed-sleep -- animation\ncy.get('a')\n  .wait(5)"),
+        Vec::<String>::new()
+    );
+    assert_eq!(said("/* steady-ignore-file zero-wait */\nawait sleep(0)\nawait sleep(5)"), ["3 fixed-sleep"]);
+    assert_eq!(said("await sleep(5) // steady-ignore zero-wait"), ["1 fixed-sleep"]);
+}
+
+#[test]
+fn rules_have_names_and_summaries() {
+    for rule in Rule::ALL {
+        assert!(rule.summary().ends_with('.') && rule.name() == serde_json::to_value(rule).unwrap());
+    }
+}

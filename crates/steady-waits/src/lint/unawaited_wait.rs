@@ -1,0 +1,41 @@
+//! A promise that nothing waits for.
+
+use steady_script::{Kind, Wait};
+
+use super::{File, Said, called};
+
+pub(super) const SUMMARY: &str = "A wait without `await` does not wait: the test goes on at once, and what fails later fails \
+                                  another test.";
+
+pub(super) fn check(file: &File<'_>) -> Vec<Said> {
+    let waits = file.script.waits().iter().filter(|wait| is_dropped(wait));
+    waits
+        .map(|wait| Said { message: message(wait), advice: advice(file, wait), wait: wait.clone() })
+        .collect()
+}
+
+fn message(wait: &Wait) -> String {
+    format!("nothing waits for `{}`: the next line runs at once", called(wait))
+}
+
+fn advice(file: &File<'_>, wait: &Wait) -> String {
+    let statement = file.statement(wait);
+    let call = statement.map_or_else(String::new, |statement| {
+        first_line(&file.script.text()[statement.span.start..statement.span.end])
+    });
+    if statement.is_some_and(|statement| statement.in_async) {
+        format!("Write `await {call}`.")
+    } else {
+        format!("Make the function around it `async` and write `await {call}`, or return the promise.")
+    }
+}
+
+/// The first line of a statement, without its semicolon.
+fn first_line(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default().trim_end().trim_end_matches(';');
+    if text.lines().nth(1).is_some() { format!("{line} …") } else { line.to_owned() }
+}
+
+fn is_dropped(wait: &Wait) -> bool {
+    !wait.awaited && matches!(wait.kind, Kind::Sleep | Kind::Ceiling)
+}

@@ -1,0 +1,33 @@
+//! A sleep of 0 ms.
+
+use steady_script::{Form, Kind, Wait};
+
+use super::{File, Said, advice, called};
+
+pub(super) const SUMMARY: &str =
+    "A timer of 0 ms waits for one turn of the event loop; what it is meant to wait for may take two.";
+
+pub(super) fn check(file: &File<'_>) -> Vec<Said> {
+    let waits = file.script.waits().iter().filter(|wait| is_zero(wait) && !file.is_in_helper(wait));
+    waits
+        .map(|wait| Said {
+            message: message(wait),
+            advice: advice::instead_of(file, wait),
+            wait: wait.clone(),
+        })
+        .collect()
+}
+
+fn message(wait: &Wait) -> String {
+    format!("`{}` of 0 ms waits for one turn of the event loop and for nothing in particular", called(wait))
+}
+
+/// A timer outside a test belongs to what is tested.
+fn is_zero(wait: &Wait) -> bool {
+    let is_zero = match wait.form {
+        Form::TimerPromise | Form::SetTimeout => wait.ms().unwrap_or(0) == 0,
+        Form::Setting => false,
+        _ => wait.ms() == Some(0),
+    };
+    is_zero && (wait.kind == Kind::Sleep || (wait.kind == Kind::Timer && wait.test.is_some()))
+}
