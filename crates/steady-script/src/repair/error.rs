@@ -57,7 +57,9 @@ pub enum Obstacle {
     OptionsComputed,
     /// A limit of a hook or a suite is set on `this`, which an arrow function does not have.
     ArrowHasNoThis,
-    /// A function that leads to an expression, with a comment or a form that cannot be put between braces.
+    /// The line is a part of a text: code that a test writes, say.
+    InText,
+    /// A comment stands where a brace would have to.
     NoPlace,
 }
 
@@ -69,6 +71,7 @@ impl fmt::Display for Obstacle {
             Self::ArrowHasNoThis => {
                 "its limit is set by `this.timeout(…)`, which an arrow function does not have"
             }
+            Self::InText => "the line is a part of a text",
             Self::NoPlace => "there is no place for a statement beside it",
         })
     }

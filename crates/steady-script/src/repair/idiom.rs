@@ -1,7 +1,7 @@
 //! How a file sleeps: the way it already does, or the way its framework does.
 
 use super::layout::Layout;
-use super::number;
+use super::number::{self, Separators};
 use super::outline::{Call, Outline};
 use crate::{Form, Framework, Kind, Script, Span, Unit, Wait};
 
@@ -48,7 +48,7 @@ impl Idiom {
     }
 
     /// The statement, without a semicolon.
-    pub(super) fn written(&self, ms: u64, separators: bool) -> String {
+    pub(super) fn written(&self, ms: u64, separators: Separators) -> String {
         let awaits = if self.is_awaited { "await " } else { "" };
         format!("{awaits}{}{}{}", self.before, number::fresh(ms, self.unit, separators), self.after)
     }

@@ -19,7 +19,7 @@ pub(super) fn append(list: &List<'_>, added: &[String], layout: &Layout<'_>, out
     let Some(last) = list.items.last() else { return vec![only(list, added, layout, outline)] };
     let comma = comma(last.end, list.close, layout.text, outline);
     let end = comma.map_or(last.end, |comma| comma + 1);
-    let has_lines = layout.begins_line(last.start)
+    let has_lines = (layout.begins_line(last.start) || comma.is_some())
         && layout.lines.line(end) != layout.lines.line(list.close)
         && layout.ends_line(end, outline);
     if !has_lines {
@@ -29,7 +29,11 @@ pub(super) fn append(list: &List<'_>, added: &[String], layout: &Layout<'_>, out
         };
         return vec![Edit::insert(end, text)];
     }
-    let line = format!("{}{}", layout.newline(), layout.indentation(last.start));
+    let line = format!(
+        "{}{}",
+        layout.newline(),
+        layout.indentation(if layout.begins_line(last.start) { last.start } else { last.end - 1 })
+    );
     let lines: Vec<String> = added.iter().map(|item| format!("{line}{item}")).collect();
     let behind = layout.line_end(end);
     match comma {

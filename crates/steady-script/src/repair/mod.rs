@@ -24,6 +24,7 @@ pub use error::{Obstacle, RepairError};
 pub use target::Target;
 
 use layout::Layout;
+use number::Separators;
 use outline::Outline;
 use slots::Strength;
 use target::Spot;
@@ -88,7 +89,7 @@ pub fn repair(script: &Script, target: &Target, ms: u64) -> Result<Repair, Repai
         Some(told) => {
             let edits = tell::tell(&told, ms, separators(script), &layout, &outline)
                 .map_err(|why| RepairError::NotEditable { line: spot.line, why })?;
-            let stop_gap = told.strength == Strength::Sleeps;
+            let stop_gap = told.slot.strength == Strength::Sleeps;
             Change { edits, action: Action::AddedTimeout, stop_gap, shared: 0 }
         }
         None => inserted(script, &outline, &layout, &spot, ms)?,
@@ -138,11 +139,10 @@ fn inserted(
     Ok(Change { edits, action: Action::InsertedWait, stop_gap: true, shared: 0 })
 }
 
-/// Whether the file writes `10_000`.
-fn separators(script: &Script) -> bool {
+/// From which length on the file writes separators.
+fn separators(script: &Script) -> Separators {
     let lengths = script.waits().iter().filter_map(|wait| wait.value.as_ref());
-    let mut texts = lengths.filter_map(|value| script.text().get(value.span.start..value.span.end));
-    texts.any(|text| text.bytes().zip(text.bytes().skip(1)).any(|(a, b)| a.is_ascii_digit() && b == b'_'))
+    Separators::of(lengths.filter_map(|value| script.text().get(value.span.start..value.span.end)))
 }
 
 /// Makes the edits and reads the result.

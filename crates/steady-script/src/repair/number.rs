@@ -30,9 +30,26 @@ pub(super) fn rewritten(text: &str, value: &Value, ms: u64) -> String {
     styled(ms as f64 / value.unit.ms() as f64, style)
 }
 
+/// The power of ten from which on a file writes separators, as in `10_000`; none if it writes no such number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Separators(Option<u64>);
+
+impl Separators {
+    /// Those of a file, by the lengths that it has.
+    pub(super) fn of<'t>(lengths: impl Iterator<Item = &'t str>) -> Self {
+        let separated = lengths.flat_map(numbers).filter(|number| number.text.contains('_'));
+        let digits = separated.map(|number| number.text.bytes().filter(u8::is_ascii_digit).count());
+        Self(
+            digits.min().and_then(|digits| 10_u64.checked_pow(u32::try_from(digits).ok()?.saturating_sub(1))),
+        )
+    }
+}
+
 /// A length that was not there before: in the unit of the call, with separators if the file writes them.
-pub(super) fn fresh(ms: u64, unit: Unit, separators: bool) -> String {
-    styled(ms as f64 / unit.ms() as f64, if separators { "1_000" } else { "" })
+pub(super) fn fresh(ms: u64, unit: Unit, separators: Separators) -> String {
+    let number = ms as f64 / unit.ms() as f64;
+    let is_separated = separators.0.is_some_and(|least| number >= least as f64);
+    styled(number, if is_separated { "1_000" } else { "" })
 }
 
 /// The number that says how many: the only one, or that of a product which is no unit of time.
@@ -159,8 +176,15 @@ mod tests {
 
     #[test]
     fn a_new_length_has_the_unit_of_its_call() {
-        assert_eq!(fresh(1500, Unit::Milliseconds, false), "1500");
-        assert_eq!(fresh(1500, Unit::Milliseconds, true), "1_500");
-        assert_eq!(fresh(1500, Unit::Seconds, false), "1.5");
+        assert_eq!(fresh(1500, Unit::Milliseconds, Separators(None)), "1500");
+        assert_eq!(fresh(1500, Unit::Seconds, Separators(None)), "1.5");
+    }
+
+    #[test]
+    fn separators_are_written_from_the_size_on_that_the_file_writes_them() {
+        let separators = Separators::of(["500", "30_000", "10_000"].into_iter());
+        assert_eq!(fresh(2000, Unit::Milliseconds, separators), "2000");
+        assert_eq!(fresh(10_000, Unit::Milliseconds, separators), "10_000");
+        assert_eq!(Separators::of(["30000"].into_iter()), Separators(None));
     }
 }

@@ -11,6 +11,8 @@ pub(super) struct Outline {
     pub(super) statements: Vec<Statement>,
     pub(super) functions: Vec<Function>,
     pub(super) comments: Vec<Span>,
+    /// The texts of templates.
+    pub(super) texts: Vec<Span>,
     /// The module that each imported or required name comes from.
     pub(super) imports: BTreeMap<String, String>,
     /// Every module that is imported or required.

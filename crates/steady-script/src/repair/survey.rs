@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use oxc_ast::ast::{
     Argument as Given, ArrowFunctionBody, ArrowFunctionExpression, AwaitExpression, BindingPattern,
     CallExpression, ChainElement, Expression, Function as Tree, ImportDeclaration, ObjectPropertyKind,
-    Program, ReturnStatement, Statement as Node, VariableDeclarator, YieldExpression,
+    Program, ReturnStatement, Statement as Node, TemplateElement, VariableDeclarator, YieldExpression,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan;
@@ -158,6 +158,10 @@ impl<'a> Visit<'a> for Survey<'_> {
         }
         self.outline.modules.extend(required);
         walk::walk_variable_declarator(self, node);
+    }
+
+    fn visit_template_element(&mut self, node: &TemplateElement<'a>) {
+        self.outline.texts.push(node.span.into());
     }
 
     fn visit_call_expression(&mut self, node: &CallExpression<'a>) {

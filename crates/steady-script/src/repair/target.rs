@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::outline::{Kind, Outline};
-use super::{RepairError, survey, tell};
+use super::{Obstacle, RepairError, survey, tell};
 use crate::{Kind as Paid, Script, Span, Wait};
 
 /// A place where a wait is to be changed or put in.
@@ -14,6 +14,9 @@ pub struct Target {
     pub column: Option<usize>,
     /// Which of the script's waits is meant, if one is there.
     pub wait: Option<usize>,
+    /// How long is waited there now, in milliseconds: what is written, or what the framework does when it is told nothing and
+    /// the project's configuration does not say otherwise. `None`: not at all, or nobody knows.
+    pub ms: Option<u64>,
 }
 
 impl Target {
@@ -33,7 +36,10 @@ impl Target {
         if wait.is_none() && !runs {
             return Err(RepairError::NoWaitAt { line });
         }
-        Ok(Self { line, column, wait })
+        let written = wait.and_then(|at| script.waits()[at].ms());
+        let ms =
+            written.or_else(|| tell::choose(&outline, &layout, script.frameworks(), &spot)?.slot.default);
+        Ok(Self { line, column, wait, ms })
     }
 }
 
@@ -62,6 +68,9 @@ pub(super) fn spot(
     let first = span.start + (code.len() - code.trim_start().len());
     if code.trim().is_empty() || outline.is_comment(first) && is_comment_to_end(outline, first, span.end) {
         return Err(RepairError::NoWaitAt { line });
+    }
+    if outline.texts.iter().any(|text| text.start < first && text.contains(first)) {
+        return Err(RepairError::NotEditable { line, why: Obstacle::InText });
     }
     let byte = column.map(|column| byte(code, span.start, column));
     Ok(Spot { line, byte, statement: statement(outline, span, first, byte) })

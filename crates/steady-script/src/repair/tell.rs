@@ -2,17 +2,17 @@
 
 use super::layout::Layout;
 use super::list::{self, List};
+use super::number::{self, Separators};
 use super::outline::{Call, Outline, Shape};
-use super::slots::{self, Place, Site, Strength};
+use super::slots::{self, Place, Site, Slot, Strength};
 use super::target::Spot;
-use super::{Edit, Obstacle, number};
+use super::{Edit, Obstacle};
 use crate::{Framework, Span, Unit};
 
 /// A call that could be told how long to wait, and where.
 pub(super) struct Told {
-    pub(super) call: usize,
-    place: Place,
-    pub(super) strength: Strength,
+    call: usize,
+    pub(super) slot: Slot,
 }
 
 /// The call to tell: the one at the column, else the last of the line, else the last of the statement. Waits come before actions,
@@ -37,36 +37,37 @@ pub(super) fn choose(
         let elsewhere = layout.lines.line(call.name_at) != spot.line;
         // A test's limit is meant only where the test is named.
         let is_meant = !elsewhere && spot.byte.is_none_or(|byte| byte == call.name_at);
-        (told.strength != Strength::Limits || is_meant).then_some((elsewhere, told))
+        (told.slot.strength != Strength::Limits || is_meant).then_some((elsewhere, told))
     });
     let best =
-        ranked.min_by_key(|(elsewhere, told)| (*elsewhere, told.strength, std::cmp::Reverse(told.call)));
+        ranked.min_by_key(|(elsewhere, told)| (*elsewhere, told.slot.strength, std::cmp::Reverse(told.call)));
     best.map(|(_, told)| told).or_else(|| told(polling(outline, frameworks, spot)?))
 }
 
 /// The call that polls the function around the statement: a check in it fails when the time of that call is over.
 pub(super) fn polling(outline: &Outline, frameworks: &[Framework], spot: &Spot) -> Option<usize> {
-    let polls =
-        |call: &usize| told(*call, outline, frameworks).is_some_and(|told| told.strength == Strength::Waits);
+    let polls = |call: &usize| {
+        told(*call, outline, frameworks).is_some_and(|told| told.slot.strength == Strength::Waits)
+    };
     outline.callers(spot.statement?).find(polls)
 }
 
 fn told(call: usize, outline: &Outline, frameworks: &[Framework]) -> Option<Told> {
     let site = Site { outline, frameworks, call: &outline.calls[call] };
-    slots::slot(&site).map(|(place, strength)| Told { call, place, strength })
+    slots::slot(&site).map(|slot| Told { call, slot })
 }
 
 /// The edits that tell the call.
 pub(super) fn tell(
     told: &Told,
     ms: u64,
-    separators: bool,
+    separators: Separators,
     layout: &Layout<'_>,
     outline: &Outline,
 ) -> Result<Vec<Edit>, Obstacle> {
     let call = &outline.calls[told.call];
     let length = number::fresh(ms, Unit::Milliseconds, separators);
-    match told.place {
+    match told.slot.place {
         Place::Option { at, key, fill } => {
             option(call, at, &format!("{key}: {length}"), fill, key, layout, outline)
         }

@@ -1,6 +1,13 @@
 //! Cypress: options are the last argument of a command.
 
-use super::{Place, Site, Strength, timeout};
+use super::{Place, Shape, Site, Slot, Strength, timeout};
+
+/// How long a command retries.
+const COMMAND: u64 = 4_000;
+/// How long a page may take to load.
+const LOAD: u64 = 60_000;
+/// How long a request may take to be made.
+const REQUEST: u64 = 5_000;
 
 /// Commands that look for something, with how many arguments come before their options.
 const QUERIES: [(&str, usize); 23] = [
@@ -51,31 +58,28 @@ const ACTIONS: [&str; 14] = [
     "selectFile",
 ];
 
-pub(super) fn slot(site: &Site<'_>) -> Option<(Place, Strength)> {
+pub(super) fn slot(site: &Site<'_>) -> Option<Slot> {
     if !site.is_on("cy") {
         return None;
     }
     let name = site.call.name.as_str();
     if ACTIONS.contains(&name) {
-        return Some((timeout(site.before_options()), Strength::Acts));
+        return Some(Slot::new(timeout(site.before_options()), Strength::Acts, COMMAND));
     }
     if FLEXIBLE.contains(&name) || is_testing_library(name) {
-        return Some((timeout(site.before_options()), Strength::Waits));
+        return Some(Slot::new(timeout(site.before_options()), Strength::Waits, COMMAND));
     }
     let (_, at) = QUERIES.iter().find(|(query, _)| *query == name)?;
-    match name {
+    let (place, default) = match name {
         // `cy.wait(ms)` is a sleep, and a request that is not written as an object has no place for options.
-        "wait"
-            if site
-                .shape(0)
-                .is_none_or(|shape| !matches!(shape, super::Shape::Text | super::Shape::Other)) =>
-        {
-            None
-        }
-        "request" if site.call.arguments.first().is_none_or(|first| first.object().is_none()) => None,
-        "task" => Some((Place::Option { at: *at, key: "timeout", fill: "undefined" }, Strength::Waits)),
-        _ => Some((timeout(*at), Strength::Waits)),
-    }
+        "wait" if !matches!(site.shape(0), Some(Shape::Text | Shape::Other)) => return None,
+        "request" if !matches!(site.shape(0), Some(Shape::Object(_))) => return None,
+        "wait" => (timeout(*at), REQUEST),
+        "visit" | "reload" | "go" | "exec" | "request" => (timeout(*at), LOAD),
+        "task" => (Place::Option { at: *at, key: "timeout", fill: "undefined" }, LOAD),
+        _ => (timeout(*at), COMMAND),
+    };
+    Some(Slot::new(place, Strength::Waits, default))
 }
 
 /// `cy.findByText('…', { timeout })`: with Cypress the options of the search and of the wait are one object.

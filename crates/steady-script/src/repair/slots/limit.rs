@@ -1,6 +1,6 @@
 //! The longest a test or a hook may take.
 
-use super::{Place, Site, Strength};
+use super::{Place, Site, Slot, Strength};
 use crate::Framework;
 
 /// Tests.
@@ -12,7 +12,7 @@ const HOOKS: [&str; 6] = ["before", "after", "beforeEach", "afterEach", "beforeA
 /// Suites, whose limit only Mocha has.
 const SUITES: [&str; 3] = ["describe", "context", "suite"];
 
-pub(super) fn slot(site: &Site<'_>) -> Option<(Place, Strength)> {
+pub(super) fn slot(site: &Site<'_>) -> Option<Slot> {
     let (root, name) = (site.call.root.as_str(), site.call.name.as_str());
     let (function, body) = site.function()?;
     let is_test = TESTS.contains(&root) && (name == root || VARIANTS.contains(&name));
@@ -43,13 +43,34 @@ pub(super) fn slot(site: &Site<'_>) -> Option<(Place, Strength)> {
     } else {
         Place::Argument { at: if is_test { 2 } else { 1 } }
     };
-    Some((place, Strength::Limits))
+    let default = match place {
+        Place::AfterTitle { key: "timeout" } => None,
+        Place::AfterTitle { .. } => Some(4_000),
+        Place::Opening { name: "test.setTimeout", .. } => Some(30_000),
+        Place::Argument { .. } => Some(5_000),
+        _ => Some(2_000),
+    };
+    Some(Slot { place, strength: Strength::Limits, default })
 }
 
 /// Mocha is known by the assertions that its tests bring with them, where nothing speaks for another runner.
 fn is_mocha(site: &Site<'_>) -> bool {
-    let brings = ["chai", "assert", "node:assert", "mocha", "sinon", "should"]
-        .iter()
-        .any(|module| site.outline.uses(module));
-    brings && !site.uses(Framework::Jest) && !site.uses(Framework::Vitest) && !site.uses(Framework::Node)
+    let modules = [
+        "chai",
+        "assert",
+        "node:assert",
+        "mocha",
+        "sinon",
+        "should",
+        "expect.js",
+        "unexpected",
+        "power-assert",
+    ];
+    let others = [Framework::Jest, Framework::Vitest, Framework::Node, Framework::Playwright];
+    // Mocha's hooks are called `before` and `after`.
+    let has_other_hooks =
+        site.outline.calls.iter().any(|call| matches!(call.root.as_str(), "beforeAll" | "afterAll"));
+    modules.iter().any(|module| site.outline.uses(module))
+        && !has_other_hooks
+        && !others.iter().any(|other| site.uses(*other))
 }

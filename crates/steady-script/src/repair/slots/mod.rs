@@ -30,6 +30,21 @@ pub(super) enum Place {
     NoThis,
 }
 
+/// A place for a length, and what is known of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Slot {
+    pub(super) place: Place,
+    pub(super) strength: Strength,
+    /// How long the call waits when it is told nothing and the project does not say otherwise, in milliseconds.
+    pub(super) default: Option<u64>,
+}
+
+impl Slot {
+    fn new(place: Place, strength: Strength, default: u64) -> Self {
+        Self { place, strength, default: Some(default) }
+    }
+}
+
 /// What a length at a place is, the best to change first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
@@ -51,7 +66,7 @@ pub(super) struct Site<'s> {
 }
 
 /// The place of a length in a call that could be told one.
-pub(super) fn slot(site: &Site<'_>) -> Option<(Place, Strength)> {
+pub(super) fn slot(site: &Site<'_>) -> Option<Slot> {
     let families =
         [cypress::slot, limit::slot, timer::slot, selenium::slot, testing_library::slot, page::slot];
     families.iter().find_map(|slot| slot(site))

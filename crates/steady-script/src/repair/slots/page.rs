@@ -1,7 +1,14 @@
 //! Playwright and Puppeteer: waits and actions of a page, a frame or a locator, and assertions that retry.
 
-use super::{Place, Shape, Site, Strength, timeout};
+use super::{Place, Shape, Site, Slot, Strength, timeout};
 use crate::Framework;
+
+/// How long a page waits and acts: Playwright's actions have the time that the test has.
+const PAGE: u64 = 30_000;
+/// How long an assertion is retried.
+const ASSERTION: u64 = 5_000;
+/// How long Vitest polls.
+const POLL: u64 = 1_000;
 
 /// Waits of a page, with how many arguments come before their options.
 const WAITS: [(&str, usize); 20] = [
@@ -95,16 +102,20 @@ const ASSERTIONS: [(&str, usize); 30] = [
     ("toPass", 0),
 ];
 
-pub(super) fn slot(site: &Site<'_>) -> Option<(Place, Strength)> {
+pub(super) fn slot(site: &Site<'_>) -> Option<Slot> {
     let call = site.call;
     if call.is_function {
         return None;
     }
     if call.root == "expect" {
-        return Some((assertion(site)?, Strength::Waits));
+        let default = if site.uses(Framework::Playwright) { ASSERTION } else { POLL };
+        return Some(Slot {
+            default: (call.name != "toPass").then_some(default),
+            ..Slot::new(assertion(site)?, Strength::Waits, default)
+        });
     }
     if let Some((name, at)) = WAITS.iter().find(|(name, _)| *name == call.name) {
-        return Some((wait(site, name, *at)?, Strength::Waits));
+        return Some(Slot::new(wait(site, name, *at)?, Strength::Waits, PAGE));
     }
     let (_, at) = ACTIONS.iter().find(|(name, _)| *name == call.name)?;
     if is_device(site) || is_page_object(site, *at) {
@@ -113,7 +124,7 @@ pub(super) fn slot(site: &Site<'_>) -> Option<(Place, Strength)> {
     let is_playwright = site.uses(Framework::Playwright) && !site.uses(Framework::Puppeteer);
     // What is clicked without being awaited is an element of the document.
     (is_playwright && call.awaited)
-        .then(|| (timeout(at + usize::from(takes_selector(site, *at))), Strength::Acts))
+        .then(|| Slot::new(timeout(at + usize::from(takes_selector(site, *at))), Strength::Acts, PAGE))
 }
 
 fn wait(site: &Site<'_>, name: &str, at: usize) -> Option<Place> {

@@ -1,7 +1,7 @@
 //! WebDriver: `driver.wait(condition, ms)` of Selenium, `waitForElementVisible(selector, ms)` of Nightwatch, and the options of
 //! WebdriverIO and TestCafe.
 
-use super::{Place, Shape, Site, Strength, timeout};
+use super::{Place, Shape, Site, Slot, Strength, timeout};
 use crate::Framework;
 
 /// WebdriverIO's waits on an element.
@@ -21,7 +21,7 @@ const ASSERTIONS: [(&str, usize); 9] = [
     ("toHaveTitle", 1),
 ];
 
-pub(super) fn slot(site: &Site<'_>) -> Option<(Place, Strength)> {
+pub(super) fn slot(site: &Site<'_>) -> Option<Slot> {
     let call = site.call;
     let name = call.name.as_str();
     let is_condition = matches!(site.shape(0), Some(Shape::Other | Shape::Function | Shape::Names));
@@ -39,7 +39,13 @@ pub(super) fn slot(site: &Site<'_>) -> Option<(Place, Strength)> {
         }
         _ => return None,
     };
-    Some((place, Strength::Waits))
+    // Selenium waits for ever, Nightwatch and WebdriverIO for five seconds, and TestCafe for three.
+    let default = match name {
+        "wait" => None,
+        _ if site.is_on("t") || site.is_on("expect") => Some(3_000),
+        _ => Some(5_000),
+    };
+    Some(Slot { place, strength: Strength::Waits, default })
 }
 
 fn is_nightwatch(name: &str) -> bool {

@@ -1,8 +1,11 @@
 //! Testing Library and Vitest: `findBy…(text, options, { timeout })`, `waitFor(callback, { timeout })`.
 
-use super::{Place, Shape, Site, Strength, timeout};
+use super::{Shape, Site, Slot, Strength, timeout};
 
-pub(super) fn slot(site: &Site<'_>) -> Option<(Place, Strength)> {
+/// How long both poll.
+const DEFAULT: u64 = 1_000;
+
+pub(super) fn slot(site: &Site<'_>) -> Option<Slot> {
     let call = site.call;
     let name = call.name.as_str();
     let at = match name {
@@ -11,7 +14,7 @@ pub(super) fn slot(site: &Site<'_>) -> Option<(Place, Strength)> {
         "waitFor" | "waitUntil" | "wait" if takes_callback(site) => 1,
         _ => return None,
     };
-    Some((timeout(at), Strength::Waits))
+    Some(Slot::new(timeout(at), Strength::Waits, DEFAULT))
 }
 
 fn is_query(name: &str) -> bool {

@@ -1,11 +1,11 @@
 //! Timers and sleeps that are told nothing, or something that only a run knows.
 
-use super::{Place, Site, Strength};
+use super::{Place, Shape, Site, Slot, Strength};
 
 /// Functions and methods that sleep for the time they are given.
 const SLEEPS: [&str; 6] = ["sleep", "delay", "pause", "waitForTimeout", "wait", "snooze"];
 
-pub(super) fn slot(site: &Site<'_>) -> Option<(Place, Strength)> {
+pub(super) fn slot(site: &Site<'_>) -> Option<Slot> {
     let call = site.call;
     let name = call.name.as_str();
     let is_global = call.is_function || matches!(call.receiver.as_str(), "window" | "global" | "globalThis");
@@ -16,7 +16,8 @@ pub(super) fn slot(site: &Site<'_>) -> Option<(Place, Strength)> {
         _ if SLEEPS.contains(&name) && site.count() <= 1 && is_length(site) => 0,
         _ => return None,
     };
-    Some((Place::Argument { at }, Strength::Sleeps))
+    let default = (at == 1 && site.count() == 1).then_some(0);
+    Some(Slot { place: Place::Argument { at }, strength: Strength::Sleeps, default })
 }
 
 /// Whether the first argument may be a length, and the call is one that is waited for.
@@ -24,8 +25,7 @@ fn is_length(site: &Site<'_>) -> bool {
     match site.shape(0) {
         None => site.call.awaited && site.call.name != "wait",
         Some(shape) => {
-            matches!(shape, super::Shape::Names | super::Shape::Number)
-                && (site.call.awaited || site.is_on("cy"))
+            matches!(shape, Shape::Names | Shape::Number) && (site.call.awaited || site.is_on("cy"))
         }
     }
 }

@@ -51,6 +51,17 @@ fn lengths_that_only_a_run_knows_are_refused() {
 }
 
 #[test]
+fn code_in_a_text_is_not_touched() {
+    let text = "it('a', async () => {\n  await run(`\n    await sleep(5);\n    ${await open(\n      1)}\n  `);\n});\n";
+    let refused = Err(RepairError::NotEditable { line: 3, why: Obstacle::InText });
+    assert_eq!(repaired("a.test.js", text, 3, None, 50), refused);
+    assert_eq!(
+        repaired("a.test.js", text, 5, None, 50).map(|repair| repair.action),
+        Ok(Action::InsertedWait)
+    );
+}
+
+#[test]
 fn an_arrow_hook_of_mocha_has_no_limit_to_set() {
     let text = "const assert = require('assert');\nbefore(async () => {\n  open();\n});\n";
     let refused = Err(RepairError::NotEditable { line: 2, why: Obstacle::ArrowHasNoThis });

@@ -65,6 +65,24 @@ fn a_column_tells_waits_on_one_line_apart() {
 }
 
 #[test]
+fn a_target_says_how_long_is_waited_there() {
+    let playwright = "import { expect } from '@playwright/test';";
+    for (head, statement, ms) in [
+        ("", "await sleep(100);", Some(100)),
+        ("", "await screen.findByText('a');", Some(1_000)),
+        ("", "cy.get('#a').click();", Some(4_000)),
+        ("", "await driver.wait(until.titleIs('a'));", None),
+        ("", "await open();", None),
+        (playwright, "await expect(box).toBeVisible();", Some(5_000)),
+        (playwright, "await box.click();", Some(30_000)),
+    ] {
+        let (text, line) = test_with(head, statement);
+        let script = Script::read(Path::new("a.test.js"), &text).expect("a file");
+        assert_eq!(Target::at(&script, line).map(|target| target.ms), Ok(ms), "{statement}");
+    }
+}
+
+#[test]
 fn only_what_is_paid_on_every_run_is_a_stop_gap() {
     for (statement, stop_gap) in [
         ("await sleep(100);", true),

@@ -58,6 +58,23 @@ fn the_new_length_is_found_where_the_old_one_was() {
 }
 
 #[test]
+fn a_repair_of_any_place_leaves_a_file_that_parses_and_all_other_text() {
+    for (text, _) in SNIPPETS {
+        for (line, code) in text.lines().enumerate() {
+            for column in (0..=code.len() + 8).step_by(8).map(Some).chain([None]) {
+                let Ok(repair) = repaired("a.test.tsx", text, line + 1, column, 350) else { continue };
+                let mut kept = text.to_owned();
+                for edit in repair.edits.iter().rev() {
+                    kept.replace_range(edit.span.start..edit.span.end, &edit.text);
+                }
+                assert_eq!(kept, repair.text, "line {line}, column {column:?}: {text}");
+                Script::read(Path::new("a.test.tsx"), &repair.text).expect("a file that parses");
+            }
+        }
+    }
+}
+
+#[test]
 fn an_inserted_wait_is_a_sleep_of_that_length() {
     for statement in ["await open();", "expect(a).toBe(1);", "return open();", "if (a) await open();"] {
         let (text, line) = test_with("", statement);
