@@ -7,7 +7,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use steady_waits::tune::{Outcome, RUNS_PER_TRY, Settings, Strategy, Tuner, Verdict};
 
 /// How often each protocol is played on each family.
-const PLAYS: u32 = 1000;
+const PLAYS: u32 = 400;
 /// What must not be proposed: a value that fails this often.
 const BAD: f64 = 0.03;
 /// How often a hundred passes let such a value through: `0.97^100`.

@@ -11,6 +11,7 @@ mod order;
 mod places;
 mod prepare;
 mod silence;
+mod single;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,9 +32,11 @@ use crate::judge::judge;
 use dependence::Dependences;
 use load::Load;
 use places::Places;
+pub use prepare::Call;
 use prepare::{Bench, Prepared, Wanted};
 pub use silence::SilenceError;
 use silence::{Silence, unstable_names};
+pub use single::Single;
 
 /// The end of a command's output that is kept of every run.
 const EXCERPT: usize = 4_000;
@@ -69,6 +72,18 @@ pub struct Setup<'a> {
     pub part: Option<Pick<'a>>,
     /// Decides orders.
     pub seed: u64,
+}
+
+impl Setup<'_> {
+    fn call(&self) -> Call<'_> {
+        Call {
+            command: &self.command,
+            variables: &self.variables,
+            results: &self.results,
+            timeout: self.timeout,
+            shared: self.jobs > 1 && !self.isolate,
+        }
+    }
 }
 
 /// Why a command could not be rerun.
@@ -261,7 +276,8 @@ impl Drive<'_> {
         let wanted = Wanted { condition: &task.condition, select: self.part.as_deref(), known: &known };
         let place = self.places.of(job)?;
         let runner = self.runner_in(&place);
-        let bench = Bench { setup: self.setup, runner: &runner, workshop: self.workshop, place: &place, job };
+        let bench =
+            Bench { call: self.setup.call(), runner: &runner, workshop: self.workshop, place: &place, job };
         let prepared = bench.prepare(&wanted)?;
         let load = prepared.surroundings.load.map(Load::per_core);
         let spec = prepared.spec.clone();
@@ -362,8 +378,13 @@ impl Drive<'_> {
             let place = self.places.of(0)?;
             let deadline = self.setup.time.and_then(|time| self.started.checked_add(time));
             let runner = self.runner_in(&place);
-            let bench =
-                Bench { setup: self.setup, runner: &runner, workshop: self.workshop, place: &place, job: 0 };
+            let bench = Bench {
+                call: self.setup.call(),
+                runner: &runner,
+                workshop: self.workshop,
+                place: &place,
+                job: 0,
+            };
             let mut dependences = Dependences::new(bench, &self.orders.first, deadline, stop);
             for test in &mut tests {
                 test.dependence = dependences.of(test, &self.orders.others)?;

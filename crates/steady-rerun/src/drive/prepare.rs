@@ -1,6 +1,7 @@
 //! One run of the command, ready to be started.
 
 use std::path::Path;
+use std::time::Duration;
 
 use steady_model::rerun::{Condition, TestId, TestResult};
 use steady_perturb::{Surroundings, Workshop, WorkshopError, surround, surroundings};
@@ -9,17 +10,32 @@ use steady_process::{Finished, Spec, Stream};
 use steady_results::{Base, ReadError, Snapshot, SourceError, Sources};
 use steady_runners::{Invocation, Order, Recognised, Source};
 
-use super::{RerunError, Setup, order};
+use super::{RerunError, order};
 
 /// Said where a run tells nothing about what only the shim can change.
 const UNREACHED: &str =
     "the shim reached no program of the command: clock, random and latency say nothing about its tests";
 
+/// A test command and what every run of it has.
+#[derive(Debug, Clone, Copy)]
+pub struct Call<'a> {
+    /// The test command.
+    pub command: &'a [String],
+    /// Environment variables for it.
+    pub variables: &'a [(String, String)],
+    /// Patterns of the files that hold results; empty: the runner is told to write them.
+    pub results: &'a [String],
+    /// When a run is ended.
+    pub timeout: Option<Duration>,
+    /// Whether runs at the same time share a folder.
+    pub shared: bool,
+}
+
 /// All that is needed to prepare runs of one job.
 #[derive(Clone, Copy)]
 pub struct Bench<'a> {
     /// What is run.
-    pub setup: &'a Setup<'a>,
+    pub call: Call<'a>,
     /// Who runs it.
     pub runner: &'a Recognised,
     /// Where steady's own files are.
@@ -90,17 +106,17 @@ impl Bench<'_> {
     }
 
     fn ready(&self, mut invocation: Invocation, surroundings: Surroundings) -> Result<Prepared, RerunError> {
-        let sources = if self.setup.results.is_empty() {
+        let sources = if self.call.results.is_empty() {
             let folder = self.workshop.fresh(self.job, "results")?;
             self.runner.runner.report(&mut invocation, &folder).sources
         } else {
-            self.setup.results.iter().map(|pattern| Source::Files(self.own(pattern))).collect()
+            self.call.results.iter().map(|pattern| Source::Files(self.own(pattern))).collect()
         };
         self.check_shared(&sources)?;
         let fail = |source| WorkshopError::of(self.workshop.folder(), source);
         invocation.write_files().map_err(fail)?;
         let mut spec = self.command(&invocation);
-        for (name, value) in &self.setup.variables {
+        for (name, value) in self.call.variables {
             spec = spec.set_variable(name, value);
         }
         for (name, change) in &invocation.variables {
@@ -119,7 +135,7 @@ impl Bench<'_> {
         if printed {
             spec = spec.output_limit(OUTPUT_LIMIT);
         }
-        let named = !self.setup.results.is_empty();
+        let named = !self.call.results.is_empty();
         Ok(Prepared { spec, surroundings, base, files, before, printed, named, control })
     }
 
@@ -130,7 +146,7 @@ impl Bench<'_> {
 
     /// Fails where runs at the same time would meet in the same files.
     fn check_shared(&self, sources: &[Source]) -> Result<(), RerunError> {
-        if self.setup.jobs == 1 || self.setup.isolate {
+        if !self.call.shared {
             return Ok(());
         }
         let shared = sources.iter().find_map(|source| match source {
@@ -139,7 +155,7 @@ impl Bench<'_> {
             }
             Source::Files(_) | Source::Output => None,
         });
-        let apart = self.setup.results.iter().any(|pattern| pattern.contains(JOB));
+        let apart = self.call.results.iter().any(|pattern| pattern.contains(JOB));
         match shared {
             Some(pattern) if !apart => Err(RerunError::SharedResults { pattern: pattern.clone() }),
             _ => Ok(()),
@@ -148,12 +164,12 @@ impl Bench<'_> {
 
     fn command(&self, invocation: &Invocation) -> Spec {
         // Placeholders are the user's: what was added, names of tests above all, is taken to the letter.
-        let given = |word: &String| self.setup.command.contains(word);
+        let given = |word: &String| self.call.command.contains(word);
         let mut spec = Spec::program(&invocation.program).folder(self.place);
         for argument in &invocation.args {
             spec = if given(argument) { spec.arg(argument) } else { spec.literal_arg(argument) };
         }
-        match self.setup.timeout {
+        match self.call.timeout {
             Some(timeout) => spec.timeout(timeout),
             None => spec,
         }

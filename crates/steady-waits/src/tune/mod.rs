@@ -3,7 +3,7 @@
 //! A [`Tuner`] decides which value is run next and when enough runs were made; it is plain data. The values it tries
 //! come from a [`Strategy`]. Where TRaf runs every value it tries a hundred times, the tuner gives up a value at its
 //! first failure, looks at values on the way with a few runs, and makes all runs with the last one alone: what is proposed is
-//! as sure as with TRaf. [`paper`] counts what TRaf would take.
+//! as sure as with TRaf. [`paper`] counts what TRaf would take. [`drive`] makes the runs.
 //!
 //! ```
 //! use steady_waits::tune::{Outcome, Settings, Strategy, Tuner, Verdict};
@@ -18,6 +18,7 @@
 //! assert_eq!(tuner.effort().executions, 113);
 //! ```
 
+pub mod drive;
 mod evidence;
 mod margin;
 mod paper;

@@ -1,0 +1,27 @@
+//! The edge of tuning: runs the tests of a copy of the project.
+//!
+//! [`tune`] finds a value for one wait, [`shrink`] shorter values for many. The project is copied once and only the copy is
+//! written to; what is installed (`node_modules`) is shared with it. The command is run as [`steady_rerun`] runs it, its results are
+//! read the same way.
+
+mod comparison;
+mod error;
+mod event;
+mod loaded;
+mod one;
+mod project;
+mod rehearsal;
+mod report;
+mod shrink;
+mod shrunk;
+mod watch;
+
+pub use comparison::{Bound, Comparison};
+pub use error::{PatchError, TuneError};
+pub use event::{Tell, TuneEvent};
+pub use loaded::{Loaded, LoadedValue};
+pub use one::tune;
+pub use project::{Project, Target};
+pub use report::Tuned;
+pub use shrink::{ShrinkTarget, shrink};
+pub use shrunk::{Shrunk, ShrunkWait};
