@@ -1,1 +1,56 @@
 //! Past versions of the lines of a folder, from git.
+//!
+//! Find the [`Repository`] of a folder and ask for its [`past`](past()): every change of a line that the [`Query`] wants kept, newest first,
+//! also of lines that are gone. [`line_versions`] says what a line of today used to say, through edits, moves and new names of
+//! its file. [`past_cached`] remembers the answer in a [`HistoryCache`] and later walks only what is new.
+//!
+//! Git does the walking (`git log --raw`, `git cat-file --batch`), as child processes that never outlive the call; versions are compared
+//! here, on all cores, and only those whose kept lines differ. What the clone does not have, or there was no time for, is a note.
+//!
+//! ```
+//! use std::path::Path;
+//! use steady_history::{Limits, Query, Repository, line_versions, past};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let folder = folder.path();
+//! let Some(repository) = Repository::find(folder)? else {
+//!     return Ok(()); // Not under git: there is no past.
+//! };
+//! let query = Query {
+//!     folder: Path::new("tests"),
+//!     recursive: false,
+//!     is_test: &|path| path.extension().is_some_and(|extension| extension == "ts"),
+//!     keep: &|line| line.contains("sleep("),
+//!     rules: "sleeps 1",
+//!     limits: Limits::default(),
+//! };
+//! let past = past(&repository, &query)?;
+//! for version in line_versions(&past, Path::new("tests/cart.test.ts"), 12) {
+//!     println!("{} until {}", version.text, version.subject);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod blobs;
+mod cache;
+mod compare;
+mod error;
+mod gather;
+mod git;
+mod line;
+mod log;
+mod moves;
+mod past;
+mod paths;
+mod repository;
+mod similarity;
+mod step;
+mod trace;
+mod version;
+mod walk;
+
+pub use cache::{HistoryCache, past_cached};
+pub use error::HistoryError;
+pub use line::{LineVersion, line_versions, line_versions_in};
+pub use past::{Limits, LineChange, Past, Query, past};
+pub use repository::Repository;

@@ -2,7 +2,7 @@
 //!
 //! A [`Store`] is opened at a [`Location`]. A [`Session`] is one call of steady; its runs are stored with
 //! [`Store::record`] as they end. [`Store::history`] tells how tests fared over time, [`Store::prune`] forgets what
-//! [`Retention`] says. Both databases have the same tables, made by the same numbered steps in `migrations/`.
+//! [`Retention`] says. [`Store::git_cache`] keeps what a repository told. Both databases have the same tables, made by the same numbered steps in `migrations/`.
 //!
 //! A store that fails must not change the result of a run: what to do with a [`StoreError`] is the caller's choice, and
 //! a warning is the right one.
@@ -45,6 +45,7 @@
 mod cache;
 mod database;
 mod error;
+mod git;
 mod history;
 mod intern;
 mod location;
@@ -57,6 +58,7 @@ mod store;
 mod text;
 
 pub use error::StoreError;
+pub use git::GitCache;
 pub use history::{
     Bucket, BucketCounts, ConditionCounts, HistoryQuery, LastFailure, ParseBucketError, ProjectSummary,
     TestHistory,

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use steady_history::HistoryCache;
 use steady_model::rerun::{Condition, Counts, Ending, Outcome, Perturbation, Run, TestResult};
 use steady_store::{Bucket, HistoryQuery, Retention, Session, Shard, Store, StoreError, TestPattern};
 use tokio::runtime::Builder;
@@ -325,6 +326,21 @@ pub fn the_cache_keeps_what_was_used_last(backend: &Backend) {
     assert_eq!(store.evict("git", Duration::from_secs(600), 100, minute(100)).unwrap(), 1);
     assert!(store.cached("git", "a", minute(100)).unwrap().is_some());
     assert!(store.cached("other", "a", minute(100)).unwrap().is_some());
+}
+
+pub fn what_git_told_is_kept_for_ninety_days_after_its_last_use(backend: &Backend) {
+    let mut store = backend.open();
+    let day = |day: u32| time("2026-11-15T10:00:00Z") + DAY * day;
+    store.git_cache(day(0)).put("a", b"old").unwrap();
+    store.git_cache(day(0)).put("b", b"\0\xff").unwrap();
+    store.keep("other", "a", b"elsewhere", day(0)).unwrap();
+    store.git_cache(day(1)).put("a", b"new").unwrap();
+    assert_eq!(store.git_cache(day(80)).get("a").unwrap().unwrap(), b"new");
+    assert_eq!(store.git_cache(day(80)).get("none").unwrap(), None);
+    store.git_cache(day(100)).put("c", b"").unwrap();
+    let known = |key| backend.open().git_cache(day(100)).get(key).unwrap();
+    assert_eq!([known("a"), known("b"), known("c")], [Some(b"new".to_vec()), None, Some(Vec::new())]);
+    assert!(store.cached("other", "a", day(100)).unwrap().is_some());
 }
 
 pub fn a_store_can_be_used_where_futures_run(backend: &Backend) {

@@ -40,6 +40,7 @@ on_both! {
         old_counts_go_with_their_tests,
         a_store_that_is_too_large_loses_its_oldest_runs,
         the_cache_keeps_what_was_used_last,
+        what_git_told_is_kept_for_ninety_days_after_its_last_use,
         a_store_can_be_used_where_futures_run;
     concurrency:
         processes_may_write_at_the_same_time,

@@ -1,0 +1,102 @@
+//! Reads many files out of the repository through one `git cat-file --batch`.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use crate::HistoryError;
+use crate::git::Git;
+
+/// The largest file read, in bytes: nobody writes tests of this size.
+pub(crate) const LARGEST: u64 = 2 << 20;
+/// How often a git that gave up on a blob is started again for those after it.
+const RESTARTS: usize = 20;
+const ACTION: &str = "cat-file";
+
+/// What became of a blob.
+pub(crate) enum Blob {
+    Content(Vec<u8>),
+    /// More than [`LARGEST`].
+    TooLarge,
+    /// Not in this clone.
+    Missing,
+}
+
+/// Reads blobs as their ids come in, and hands each over with its id. Ends with the ids, or without having
+/// read all of them when `deadline` comes.
+pub(crate) fn read(
+    git: &Git,
+    ids: impl Iterator<Item = String> + Send,
+    deadline: Instant,
+    mut found: impl FnMut(String, Blob),
+) -> Result<(), HistoryError> {
+    let mut left = pass(git, ids, deadline, &mut found)?;
+    // A git that gives up on a blob, as old ones do when it would have to be fetched, is asked for those after it.
+    for _ in 0..RESTARTS {
+        let Some(id) = left.pop_front() else { return Ok(()) };
+        found(id, Blob::Missing);
+        left = pass(git, left.into_iter(), deadline, &mut found)?;
+    }
+    left.into_iter().for_each(|id| found(id, Blob::Missing));
+    Ok(())
+}
+
+/// Asks one git; says which blobs it left unanswered although there was time.
+fn pass(
+    git: &Git,
+    ids: impl Iterator<Item = String> + Send,
+    deadline: Instant,
+    found: &mut impl FnMut(String, Blob),
+) -> Result<VecDeque<String>, HistoryError> {
+    let open = Mutex::new(VecDeque::new());
+    let mut running = git.start(ACTION, ["--batch", "--buffer"], deadline)?;
+    let (mut stdin, stdout) = (running.stdin(), running.stdout());
+    thread::scope(|scope| {
+        let open = &open;
+        scope.spawn(move || {
+            for id in ids {
+                let line = format!("{id}\n");
+                open.lock().unwrap_or_else(PoisonError::into_inner).push_back(id);
+                // A git that has ended takes no more; what it was not asked stays open.
+                if stdin.as_mut().is_some_and(|stdin| stdin.write_all(line.as_bytes()).is_err()) {
+                    stdin = None;
+                }
+            }
+        });
+        let Some(stdout) = stdout else { return };
+        let mut stdout = BufReader::with_capacity(1 << 16, stdout);
+        while let Ok(Some(blob)) = answer(&mut stdout) {
+            let asked = open.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+            let Some(id) = asked else { break };
+            found(id, blob);
+        }
+    });
+    let in_time = running.finish()?.in_time;
+    let open = open.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(if in_time { open } else { VecDeque::new() })
+}
+
+/// The next answer: a line `id type size` with the content after it, or `id missing`.
+fn answer(stream: &mut impl BufRead) -> io::Result<Option<Blob>> {
+    let mut header = Vec::new();
+    stream.read_until(b'\n', &mut header)?;
+    let header = String::from_utf8_lossy(&header);
+    let Some(header) = header.strip_suffix('\n') else { return Ok(None) };
+    let Some(size) = header.rsplit(' ').next().and_then(|size| size.parse::<u64>().ok()) else {
+        return Ok(Some(Blob::Missing));
+    };
+    // The content is followed by a line end.
+    let mut rest = stream.take(size + 1);
+    if size > LARGEST {
+        let skipped = io::copy(&mut rest, &mut io::sink())?;
+        return Ok((skipped == size + 1).then_some(Blob::TooLarge));
+    }
+    let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 1);
+    rest.read_to_end(&mut content)?;
+    Ok((content.len() as u64 == size + 1).then(|| {
+        content.pop();
+        Blob::Content(content)
+    }))
+}

@@ -1,0 +1,127 @@
+//! Files that got another name or place: git is not asked to guess, it would read every file of the repository for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::io::{BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Instant;
+
+use crate::HistoryError;
+use crate::gather::{Edge, Harvest, Side};
+use crate::git::Git;
+use crate::log::{FORMAT, Log};
+
+/// From here on, a file that went and one that came are the same; git's own rule.
+const ALIKE: f64 = 0.5;
+/// A commit that moves more files than this is only searched for exact copies and equal names.
+const CANDIDATES: usize = 40;
+
+/// Joins what a commit deleted and added into moves, where both are in the harvest.
+pub(crate) fn join(harvest: &mut Harvest) {
+    let mut gone: BTreeMap<usize, Vec<Side>> = BTreeMap::new();
+    for edge in &harvest.edges {
+        if let ([old], None) = (edge.old.as_slice(), &edge.new.blob) {
+            gone.entry(edge.commit).or_default().push(old.clone());
+        }
+    }
+    let mut moved = BTreeSet::new();
+    let mut edges = std::mem::take(&mut harvest.edges);
+    for edge in edges.iter_mut().filter(|edge| is_new(edge)) {
+        let Some(gone) = gone.get_mut(&edge.commit) else { continue };
+        if let Some(index) = best(harvest, gone, &edge.new) {
+            let source = gone.swap_remove(index);
+            moved.insert((edge.commit, source.path.clone()));
+            edge.old = vec![source];
+        }
+    }
+    edges.retain(|edge| edge.new.blob.is_some() || !moved.contains(&(edge.commit, edge.new.path.clone())));
+    harvest.edges = edges;
+}
+
+/// The file among those that went that came back as another.
+fn best(harvest: &Harvest, gone: &[Side], new: &Side) -> Option<usize> {
+    if let Some(copy) = gone.iter().position(|side| side.blob == new.blob) {
+        return Some(copy);
+    }
+    let version = harvest.version(new)?;
+    let same_name = |side: &&Side| side.path.file_name() == new.path.file_name();
+    let likeness = |(index, side): (usize, &Side)| {
+        if gone.len() > CANDIDATES && !same_name(&side) {
+            return None;
+        }
+        Some((harvest.version(side)?.likeness(&version), same_name(&side), index))
+    };
+    let found = gone.iter().enumerate().filter_map(likeness).filter(|(alike, ..)| *alike >= ALIKE);
+    found.max_by(|one, two| one.0.total_cmp(&two.0).then(one.1.cmp(&two.1))).map(|(.., index)| index)
+}
+
+fn is_new(edge: &Edge) -> bool {
+    edge.new.blob.is_some() && matches!(edge.old.as_slice(), [Side { blob: None, .. }])
+}
+
+/// A file that came from somewhere else in the repository.
+pub(crate) struct Arrival {
+    /// The edge that added it.
+    pub(crate) edge: usize,
+    /// Where it was before.
+    pub(crate) from: Side,
+}
+
+/// Looks for where files came from that were new to the harvest.
+pub(crate) fn arrivals(
+    git: &Git,
+    harvest: &Harvest,
+    searched: &mut BTreeSet<(String, PathBuf)>,
+    deadline: Instant,
+) -> Result<Vec<Arrival>, HistoryError> {
+    let mut new: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, edge) in harvest.edges.iter().enumerate().filter(|(_, edge)| is_new(edge)) {
+        let commit = &harvest.commits[edge.commit].id;
+        if searched.insert((commit.clone(), edge.new.path.clone())) {
+            new.entry(commit).or_default().push(index);
+        }
+    }
+    if new.is_empty() {
+        return Ok(Vec::new());
+    }
+    let options = ["--stdin", "-r", "--raw", "--no-abbrev", "-z", "--no-renames", "--no-relative"];
+    let options = options.into_iter().chain(["--no-ext-diff", "--no-textconv", "--diff-filter=D", FORMAT]);
+    let mut running = git.start("diff-tree", options.map(OsString::from), deadline)?;
+    let (stdin, stdout) = (running.stdin(), running.stdout());
+    let mut found = Vec::new();
+    thread::scope(|scope| {
+        let commits = new.keys().copied().collect::<Vec<_>>().join("\n") + "\n";
+        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(commits.as_bytes())));
+        for commit in stdout.into_iter().flat_map(|stdout| Log::new(BufReader::new(stdout))) {
+            let gone = commit.entries.into_iter().filter_map(|mut entry| {
+                let blob = entry.old.pop().flatten();
+                blob.is_some().then_some(Side { path: entry.path, blob })
+            });
+            let gone = gone.collect::<Vec<_>>();
+            for &edge in new.get(commit.id.as_str()).into_iter().flatten() {
+                if let Some(from) = source(&gone, &harvest.edges[edge].new) {
+                    found.push(Arrival { edge, from });
+                }
+            }
+        }
+    });
+    running.finish()?;
+    Ok(found)
+}
+
+/// Where a file came from: an exact copy, else one of the same name whose path has the most in common.
+fn source(gone: &[Side], new: &Side) -> Option<Side> {
+    let common = |path: &Path| {
+        path.components().rev().zip(new.path.components().rev()).take_while(|(one, two)| one == two).count()
+    };
+    let rank = |side: &&Side| (side.blob == new.blob, common(&side.path));
+    let alike = |side: &&Side| side.blob == new.blob || side.path.file_name() == new.path.file_name();
+    gone.iter().filter(alike).max_by_key(rank).cloned()
+}
+
+/// Whether what was taken for the same file is alike enough, now that both can be read.
+pub(crate) fn is_alike(harvest: &Harvest, old: &Side, new: &Side) -> bool {
+    let both = harvest.version(old).zip(harvest.version(new));
+    old.blob == new.blob || both.is_some_and(|(old, new)| old.likeness(&new) >= ALIKE)
+}

@@ -1,0 +1,269 @@
+//! What was changed in a folder, and which way its lines came.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::gather::{Errand, Harvest};
+use crate::step::steps;
+use crate::trace::Trace;
+use crate::walk::{self, Route, Walked};
+use crate::{HistoryError, Repository, moves};
+
+/// How often a file is followed to another folder.
+const HOPS: usize = 3;
+/// More paths than this are not followed there.
+const MOVED: usize = 500;
+
+/// How much of the past is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// How many commits, newest first.
+    pub depth: usize,
+    /// How long it may take. What was found by then counts.
+    pub time: Duration,
+}
+
+impl Default for Limits {
+    /// Ten thousand commits, ten seconds.
+    fn default() -> Self {
+        Self { depth: 10_000, time: Duration::from_secs(10) }
+    }
+}
+
+/// Whose past to look at.
+#[derive(Clone, Copy)]
+pub struct Query<'a> {
+    /// The folder: absolute, or relative to the root of the repository.
+    pub folder: &'a Path,
+    /// Whether the folders below it count too.
+    pub recursive: bool,
+    /// Whether a file is one to look at, by its path relative to the root of the repository.
+    pub is_test: &'a (dyn Fn(&Path) -> bool + Sync),
+    /// Whether a line, given without its indentation, is one to follow. Of the others nothing is remembered.
+    pub keep: &'a (dyn Fn(&str) -> bool + Sync),
+    /// A name for what `is_test` and `keep` do, so that nobody takes the answer to another question from the cache.
+    pub rules: &'a str,
+    /// How much of the past to look at.
+    pub limits: Limits,
+}
+
+/// What was changed in a folder.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Past {
+    /// How many commits were looked at.
+    pub commits_seen: usize,
+    /// Whether that was all of them; if not, the notes say why.
+    pub complete: bool,
+    /// What the reader should know of the limits of this answer.
+    pub notes: Vec<String>,
+    /// How many versions of files are not in this clone.
+    pub missing: usize,
+    /// The changes of lines that were kept before or after, newest first; lines that are gone are here too.
+    pub changes: Vec<LineChange>,
+    /// The files as of the commit looked from.
+    pub(crate) files: BTreeMap<PathBuf, FilePast>,
+}
+
+/// A line that a commit added, removed or replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineChange {
+    /// The commit.
+    pub commit: String,
+    /// When it was committed, in seconds since 1970.
+    pub time: i64,
+    /// The first line of its message.
+    pub subject: String,
+    /// The file, named as that commit left it; relative to the root of the repository.
+    pub path: PathBuf,
+    /// Where the line was, from 1; nothing: it is new.
+    pub old_line: Option<usize>,
+    /// What it said.
+    pub old: Option<String>,
+    /// Where it is after the commit, from 1; nothing: it is gone.
+    pub new_line: Option<usize>,
+    /// What it says since.
+    pub new: Option<String>,
+    /// The two lines above it, the nearer first: as they were before, for a new line as they are after.
+    pub hunk_before: [Option<String>; 2],
+}
+
+/// A file as of the commit looked from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FilePast {
+    pub(crate) blob: String,
+    /// The kept lines, in order.
+    pub(crate) lines: Vec<FollowedLine>,
+}
+
+/// A line, and the changes that made it what it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FollowedLine {
+    /// From 1.
+    pub(crate) line: usize,
+    pub(crate) text: String,
+    /// Places in [`Past::changes`], newest first.
+    pub(crate) changes: Vec<usize>,
+}
+
+/// Everything that changed in the kept lines of a folder.
+///
+/// What is merely incomplete is noted in the answer: a shallow clone, a limit reached, files that are not here.
+pub fn past(repository: &Repository, query: &Query<'_>) -> Result<Past, HistoryError> {
+    past_since(repository, query, None).map(|(past, _)| past)
+}
+
+/// The past, given that of an older commit. Says too whether it would be the same another time: time sufficed, nothing was missing.
+pub(crate) fn past_since(
+    repository: &Repository,
+    query: &Query<'_>,
+    earlier: Option<(&str, Past)>,
+) -> Result<(Past, bool), HistoryError> {
+    let now = Instant::now();
+    let deadline = now.checked_add(query.limits.time).unwrap_or_else(|| now + Duration::from_secs(86_400));
+    if repository.head().is_empty() {
+        let notes = vec!["the repository has no commits yet".to_owned()];
+        return Ok((Past { complete: true, notes, ..Past::default() }, true));
+    }
+    if query.limits.time.is_zero() {
+        return Ok((Past { notes: vec![late(query)], ..Past::default() }, false));
+    }
+    let (until, earlier) =
+        earlier.map_or((None, Past::default()), |(head, past)| (Some(head.to_owned()), past));
+    let folder = repository.relative(query.folder)?;
+    let files = repository.files(repository.head(), &folder, query.recursive)?;
+    let files = files.into_iter().filter(|(path, _)| (query.is_test)(path)).collect::<Vec<_>>();
+    let is_known = |path: &Path, blob: &str| earlier.files.get(path).is_some_and(|file| file.blob == blob);
+    let unknown = files.iter().filter(|(path, blob)| !is_known(path, blob));
+
+    let errand = Errand {
+        git: &repository.git,
+        route: Route {
+            from: vec![repository.head().to_owned()],
+            until,
+            paths: vec![walk::folder(&folder, query.recursive)],
+            depth: query.limits.depth,
+            since: i64::MIN,
+        },
+        wanted: query.is_test,
+        blobs: unknown.map(|(_, blob)| blob.clone()).collect(),
+        cut: &repository.cut,
+        deadline,
+    };
+    let mut harvest = Harvest::default();
+    let mut walked = harvest.gather(&errand, query)?;
+    if let Some(detail) = walked.problem.take_if(|_| walked.commits == 0) {
+        return Err(HistoryError::Failed { action: "log", detail });
+    }
+    walked.in_time &= follow_moves(&mut harvest, &errand, query, &walked)?;
+    let is_final = walked.in_time && walked.problem.is_none() && harvest.missing == 0;
+    Ok((assemble(repository, query, harvest, walked, &files, earlier), is_final))
+}
+
+/// Follows files that came from other folders; says whether there was time for it.
+fn follow_moves(
+    harvest: &mut Harvest,
+    errand: &Errand<'_>,
+    query: &Query<'_>,
+    walked: &Walked,
+) -> Result<bool, HistoryError> {
+    let mut searched = BTreeSet::new();
+    for _ in 0..HOPS {
+        moves::join(harvest);
+        let mut arrivals = moves::arrivals(errand.git, harvest, &mut searched, errand.deadline)?;
+        arrivals.truncate(MOVED);
+        if arrivals.is_empty() {
+            break;
+        }
+        let paths = arrivals.iter().map(|arrival| arrival.from.path.clone()).collect::<BTreeSet<_>>();
+        let commits = arrivals.iter().map(|arrival| harvest.edges[arrival.edge].commit);
+        let commits = commits.collect::<BTreeSet<_>>();
+        let route = Route {
+            from: commits.iter().map(|&commit| format!("{}^", harvest.commits[commit].id)).collect(),
+            paths: paths.iter().map(|path| walk::file(path)).collect(),
+            since: if walked.more { walked.oldest } else { i64::MIN },
+            ..errand.route.clone()
+        };
+        let blobs = arrivals.iter().filter_map(|arrival| arrival.from.blob.clone()).collect();
+        let errand = Errand { route, wanted: &|path| paths.contains(path), blobs, ..*errand };
+        harvest.gather(&errand, query)?;
+        for arrival in arrivals {
+            if moves::is_alike(harvest, &arrival.from, &harvest.edges[arrival.edge].new) {
+                harvest.edges[arrival.edge].old = vec![arrival.from];
+            }
+        }
+    }
+    Ok(Instant::now() < errand.deadline)
+}
+
+fn assemble(
+    repository: &Repository,
+    query: &Query<'_>,
+    mut harvest: Harvest,
+    walked: Walked,
+    files: &[(PathBuf, String)],
+    earlier: Past,
+) -> Past {
+    // Several walks may have contributed; within one, git's order stays.
+    let Harvest { commits, edges, .. } = &mut harvest;
+    edges.sort_by_key(|edge| std::cmp::Reverse(commits[edge.commit].time));
+    let mut trace = Trace::new();
+    for (path, blob) in files {
+        match (earlier.files.get(path).filter(|file| file.blob == *blob), harvest.versions.get(blob)) {
+            (Some(file), _) => trace.begin_again(path, file),
+            (None, Some(version)) => trace.begin(path, blob, version),
+            (None, None) => {}
+        }
+    }
+    let mut changes = Vec::new();
+    for (edge, step) in harvest.edges.iter().zip(steps(&harvest)) {
+        trace.back(edge, step.as_ref(), changes.len());
+        changes.extend(step.into_iter().flat_map(|step| step.changes));
+    }
+    trace.join(&earlier.files, changes.len());
+    changes.extend(earlier.changes);
+    let is_continued = earlier.commits_seen > 0;
+    let more = walked.more || (is_continued && !earlier.complete);
+    let mut past = Past {
+        commits_seen: earlier.commits_seen + walked.commits,
+        complete: walked.in_time && !more && !repository.is_shallow() && walked.problem.is_none(),
+        notes: Vec::new(),
+        missing: earlier.missing + harvest.missing,
+        changes,
+        files: trace.finish(files),
+    };
+    past.notes = notes(repository, query, &past, &harvest, &Walked { more, ..walked });
+    past
+}
+
+fn notes(
+    repository: &Repository,
+    query: &Query<'_>,
+    past: &Past,
+    harvest: &Harvest,
+    walked: &Walked,
+) -> Vec<String> {
+    let (commits, missing) = (past.commits_seen, past.missing);
+    let too_large = harvest.too_large + harvest.too_much;
+    let shallow = repository.is_shallow();
+    let notes = [
+        (!walked.in_time).then(|| late(query)),
+        shallow.then(|| {
+            format!(
+                "only {commits} commits are here (shallow clone); `git fetch --unshallow` brings the rest"
+            )
+        }),
+        (walked.more && !shallow).then(|| format!("only the newest {commits} commits were looked at")),
+        (missing > 0)
+            .then(|| format!("versions of files that are not in this clone were left out: {missing}")),
+        (too_large > 0).then(|| format!("versions of files that are too large were left out: {too_large}")),
+        walked.problem.as_ref().map(|problem| format!("git stopped early: {problem}")),
+    ];
+    notes.into_iter().flatten().collect()
+}
+
+fn late(query: &Query<'_>) -> String {
+    format!("not all of the past was looked at: {} ms were too short", query.limits.time.as_millis())
+}

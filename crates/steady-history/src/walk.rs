@@ -1,0 +1,117 @@
+//! Walks the commits that touched some paths, newest first.
+
+use std::ffi::OsString;
+use std::io::BufReader;
+use std::path::Path;
+use std::time::Instant;
+
+use crate::HistoryError;
+use crate::git::Git;
+use crate::log::{FORMAT, Log, Logged};
+
+/// Where a walk begins and ends, and what it looks at.
+#[derive(Debug, Clone)]
+pub(crate) struct Route {
+    /// The commits to begin with.
+    pub(crate) from: Vec<String>,
+    /// Known already, with all before it.
+    pub(crate) until: Option<String>,
+    /// The paths to look at, as git's path specifications.
+    pub(crate) paths: Vec<OsString>,
+    /// How many commits to look at.
+    pub(crate) depth: usize,
+    /// Nothing committed before this is looked at; in seconds since 1970.
+    pub(crate) since: i64,
+}
+
+/// How a walk ended.
+#[derive(Debug, Default)]
+pub(crate) struct Walked {
+    /// How many commits were looked at.
+    pub(crate) commits: usize,
+    /// When the oldest of them was made.
+    pub(crate) oldest: i64,
+    /// Whether there are more.
+    pub(crate) more: bool,
+    pub(crate) in_time: bool,
+    /// Why git stopped early, in its own words.
+    pub(crate) problem: Option<String>,
+}
+
+/// The path specification of the files in a folder.
+pub(crate) fn folder(folder: &Path, recursive: bool) -> OsString {
+    if recursive {
+        return file(folder);
+    }
+    let mut spec = b":(top,glob)".to_vec();
+    for &byte in folder.as_os_str().as_encoded_bytes() {
+        if b"*?[\\".contains(&byte) {
+            spec.push(b'\\');
+        }
+        spec.push(byte);
+    }
+    if folder != Path::new("") {
+        spec.push(b'/');
+    }
+    spec.push(b'*');
+    crate::paths::from_bytes(spec).into_os_string()
+}
+
+/// The path specification of one file, or of a folder with everything below.
+pub(crate) fn file(path: &Path) -> OsString {
+    let mut spec = OsString::from(":(top,literal)");
+    spec.push(path);
+    spec
+}
+
+/// Goes along a route and hands over every commit that touched its paths.
+///
+/// Git leaves out side branches that changed nothing in the end, and of merges tells only what no parent has. It is asked to name
+/// the commits that touched nothing too (`--sparse`): that costs nothing, and only so can the commits it looks at be limited.
+pub(crate) fn walk(
+    git: &Git,
+    route: &Route,
+    deadline: Instant,
+    mut found: impl FnMut(Logged),
+) -> Result<Walked, HistoryError> {
+    let limit = format!("--max-count={}", route.depth.saturating_add(1));
+    let options = ["--sparse", "-c", "--raw", "--no-abbrev", "-z", "--no-renames", "--no-relative"];
+    let further = ["--no-ext-diff", "--no-textconv", "--no-color", "--encoding=UTF-8", FORMAT, &limit];
+    let until = route.until.iter().map(|commit| format!("^{commit}").into());
+    let arguments = options.into_iter().chain(further).map(OsString::from);
+    let arguments = arguments.chain(route.from.iter().map(OsString::from)).chain(until);
+    let arguments = arguments.chain(["--".into()]).chain(route.paths.iter().cloned());
+    let mut running = git.start("log", arguments, deadline)?;
+    drop(running.stdin());
+    let mut walked = Walked { oldest: i64::MAX, ..Walked::default() };
+    for commit in
+        running.stdout().into_iter().flat_map(|stdout| Log::new(BufReader::with_capacity(1 << 16, stdout)))
+    {
+        walked.more = walked.commits == route.depth || commit.time < route.since;
+        if walked.more {
+            running.stop();
+            break;
+        }
+        walked.commits += 1;
+        walked.oldest = walked.oldest.min(commit.time);
+        if !commit.entries.is_empty() {
+            found(commit);
+        }
+    }
+    let ended = running.finish()?;
+    walked.in_time = ended.in_time;
+    let failed = ended.in_time && !walked.more && !ended.status.success();
+    Ok(Walked { problem: failed.then_some(ended.complaint), ..walked })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_may_be_named_like_a_pattern() {
+        assert_eq!(folder(Path::new("a[1]/*"), false), r":(top,glob)a\[1]/\*/*");
+        assert_eq!(folder(Path::new("a[1]/*"), true), ":(top,literal)a[1]/*");
+        assert_eq!(folder(Path::new(""), false), ":(top,glob)*");
+    }
+}

@@ -1,0 +1,9 @@
+//! What is told of repositories that the real git made.
+
+#![allow(clippy::unwrap_used, reason = "a failed step of a test is a failed test")]
+
+mod cache;
+mod clones;
+mod lines;
+mod moves;
+mod sandbox;
