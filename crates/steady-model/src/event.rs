@@ -40,7 +40,7 @@ pub enum Phase {
 pub enum Event {
     /// The run began.
     RunStarted {
-        /// The command: `fuzz`, `run`, `rerun`, `stabilize`.
+        /// The command: `fuzz`, `run`, `rerun`, `stabilize`, `waits lint`, `waits tune`.
         command: String,
         /// steady's version.
         tool_version: String,
@@ -121,6 +121,35 @@ pub enum Event {
     TestJudged {
         /// What they say.
         report: Box<TestReport>,
+    },
+    /// A wait gets another value, and its test is run with it.
+    TrialStarted {
+        /// The file of the wait.
+        path: String,
+        /// Its line, from 1.
+        line: usize,
+        /// The value.
+        ms: u64,
+    },
+    /// The test was run once with a value.
+    TrialRun {
+        /// The value.
+        ms: u64,
+        /// Whether the test passed.
+        passed: bool,
+        /// How long the run took.
+        milliseconds: f64,
+    },
+    /// It is decided about a value.
+    TrialDecided {
+        /// The value.
+        ms: u64,
+        /// Whether the test holds with it.
+        holds: bool,
+        /// Runs with it.
+        runs: u32,
+        /// Those that passed.
+        passed: u32,
     },
     /// Something the user should know that is no fault of the API.
     Warning {

@@ -38,6 +38,7 @@ mod helper;
 mod ignore;
 mod lines;
 mod parse;
+pub mod repair;
 mod script;
 mod statement;
 mod target;

@@ -1,6 +1,6 @@
 //! A file that was read.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::facts::Facts;
 use crate::framework::Framework;
@@ -13,6 +13,7 @@ use crate::{ParseError, Wait, find, parse};
 /// A JavaScript or TypeScript file and its waits.
 #[derive(Debug, Clone)]
 pub struct Script {
+    path: PathBuf,
     text: String,
     lines: Lines,
     waits: Vec<Wait>,
@@ -42,6 +43,7 @@ impl Script {
             let facts = Facts::of(program, program.source_text, known);
             let waits = find::waits(program, &facts);
             Self {
+                path: path.to_owned(),
                 text: text.to_owned(),
                 statements: statement::statements(program, text, &facts.lines),
                 ignores: Ignores::of(program, text, &facts.lines),
@@ -56,6 +58,11 @@ impl Script {
     /// The waits, in the order of their text.
     pub fn waits(&self) -> &[Wait] {
         &self.waits
+    }
+
+    /// The name of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The text that was read.

@@ -140,4 +140,10 @@ impl Wait {
     pub fn ms(&self) -> Option<u64> {
         self.value.as_ref().map(|value| value.ms)
     }
+
+    /// The call as a name: `page.waitForTimeout`, `sleep`.
+    pub fn call_name(&self) -> String {
+        let dot = if self.receiver.is_empty() { "" } else { "." };
+        format!("{}{dot}{}", self.receiver, self.callee)
+    }
 }

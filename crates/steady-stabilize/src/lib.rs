@@ -24,6 +24,6 @@ pub use cost::{Cost, Spent};
 pub use error::StabilizeError;
 pub use footing::Footing;
 pub use ladder::{Ladder, climb};
-pub use prove::prove;
+pub use prove::{Unproven, prove};
 pub use rehearse::Stage;
 pub use suite::{Stabilized, stabilize};

@@ -1,5 +1,6 @@
 //! Runs the tests as they will be written.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use steady_flaky::Step;
@@ -14,7 +15,23 @@ use crate::rehearse::{Run, Stage, responses};
 /// How often tests that fail may learn from it.
 const LESSONS: u32 = 3;
 
-/// Runs the handled tests from a fresh start until all of them pass; says which trials never did.
+/// The trials whose tests did not pass in the end.
+#[derive(Debug, Default)]
+pub struct Unproven {
+    /// Those that failed every time.
+    pub failing: Vec<usize>,
+    /// Those that also passed.
+    pub unmended: Vec<usize>,
+}
+
+impl Unproven {
+    /// All of them.
+    pub fn all(self) -> Vec<usize> {
+        [self.failing, self.unmended].concat()
+    }
+}
+
+/// Runs the handled tests from a fresh start until all of them pass; says which did not.
 ///
 /// A test that fails has seen something new: it is handled again with what it saw.
 pub async fn prove(
@@ -24,9 +41,10 @@ pub async fn prove(
     policy: Policy,
     described: &dyn Described,
     cost: &mut Cost,
-) -> Result<Vec<usize>, StabilizeError> {
+) -> Result<Unproven, StabilizeError> {
     // A test that was not proven because the user had no more patience has not failed.
     let mut failed = Vec::new();
+    let mut passed = BTreeSet::new();
     let step = if footing.is_ours() { Step::Restart } else { Step::Rerun };
     for lesson in 0..LESSONS {
         if stage.is_over() || (lesson > 0 && failed.is_empty()) {
@@ -47,7 +65,9 @@ pub async fn prove(
             let (test, _) = trial.handled(policy, described);
             let seed = stage.seed.wrapping_sub(index as u64).wrapping_sub((trial.runs() as u64) << 32);
             let outcome = run.test(&test, seed).await?;
-            if !outcome.passed() {
+            if outcome.passed() {
+                passed.insert(index);
+            } else {
                 trial.saw(step, responses(&outcome), &outcome.variables);
                 failed.push(index);
             }
@@ -55,5 +75,6 @@ pub async fn prove(
         cost.add("proof", run.requests, started.elapsed());
         stage.sessions.replace(run.sessions);
     }
-    Ok(failed)
+    let (unmended, failing) = failed.into_iter().partition(|index| passed.contains(index));
+    Ok(Unproven { failing, unmended })
 }

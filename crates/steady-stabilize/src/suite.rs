@@ -9,7 +9,7 @@ use crate::cost::Cost;
 use crate::error::StabilizeError;
 use crate::footing::Footing;
 use crate::ladder::{Ladder, climb};
-use crate::prove::prove;
+use crate::prove::{Unproven, prove};
 use crate::rehearse::Stage;
 
 /// What became of a suite.
@@ -21,6 +21,8 @@ pub struct Stabilized {
     pub flaky: Vec<Flaky>,
     /// Tests that fail every time, by name: they are not flaky, and their assertions are as they were.
     pub failing: Vec<String>,
+    /// Tests that still pass and fail, by name: what makes them do so is none of their assertions.
+    pub unmended: Vec<String>,
     /// What it took.
     pub cost: Cost,
     /// Whether the user ended it early.
@@ -44,12 +46,14 @@ pub async fn stabilize(
     stage.rehearse(&mut trials, Step::Rerun, order, &mut cost, "first run").await?;
     let climbed = climb(&mut trials, stage, footing, ladder, tell).await?;
     cost.spent.extend(climbed.spent);
-    let failing = if policy == Policy::Keep {
-        Vec::new()
+    let unproven = if policy == Policy::Keep {
+        Unproven::default()
     } else {
         prove(&mut trials, stage, footing, policy, described, &mut cost).await?
     };
-    let failing = failing.into_iter().map(|index| trials[index].test.name.clone()).collect();
+    let names = |indices: &[usize]| indices.iter().map(|index| trials[*index].test.name.clone()).collect();
+    let (failing, unmended) = (names(&unproven.failing), names(&unproven.unmended));
     let (tests, flaky) = conclude(&trials, policy, described);
-    Ok(Stabilized { suite: Suite { tests, ..suite }, flaky, failing, cost, interrupted: stage.is_over() })
+    let interrupted = stage.is_over();
+    Ok(Stabilized { suite: Suite { tests, ..suite }, flaky, failing, unmended, cost, interrupted })
 }

@@ -1,8 +1,8 @@
 //! What repeated runs prove: failure rates, sequential decisions, comparisons of run times.
 //!
 //! [`Counts`] holds how often a test passed and failed. [`wilson`] and [`clopper_pearson`] say which failure rates
-//! those runs support, [`Sprt`] says when enough runs were made, [`fisher`] says whether two conditions differ. Run times
-//! are a [`Sample`]; [`mann_whitney`] says whether two samples differ and [`a12`] by how much. Where one report makes
+//! those runs support, [`upper_limit`] what they still allow, [`Sprt`] says when enough runs were made, [`fisher`] says whether two conditions differ. Run times
+//! are a [`Sample`]; [`mann_whitney`] says whether two samples differ [`a12`] how clearly and [`shift()`] by how much. Where one report makes
 //! many comparisons, [`holm`] keeps the chance of a false alarm where it was.
 //!
 //! Everything is a plain function of its arguments. Each formula names its source, and each is tested against
@@ -33,7 +33,9 @@ mod interval;
 mod mann_whitney;
 mod probability;
 mod sample;
+mod shift;
 mod sprt;
+mod upper_limit;
 mod wilson;
 
 pub use a12::{A12, Magnitude, a12};
@@ -45,5 +47,7 @@ pub use interval::Interval;
 pub use mann_whitney::{MannWhitney, Method, mann_whitney};
 pub use probability::{Confidence, OutOfRange, Rate};
 pub use sample::{Sample, SampleError};
+pub use shift::{Shift, shift};
 pub use sprt::{Decision, Hypotheses, Sprt, SprtError, runs_to_exclude};
+pub use upper_limit::upper_limit;
 pub use wilson::wilson;

@@ -1,6 +1,11 @@
 //! Lints, localises and tunes the waits of browser and front-end tests.
 
 pub mod candidate;
+pub mod files;
 pub mod lint;
+pub mod scripts;
+pub mod stack;
+pub mod tune;
 
 pub use candidate::{Candidate, Origin};
+pub use stack::{Location, fix_location};

@@ -25,6 +25,10 @@
 //! [rerun]                           # the options of `steady rerun`, same names
 //! runs = 20
 //!
+//! [waits]                           # the options of `steady waits`, same names
+//! runs = 50
+//! allow = ["zero-wait"]
+//!
 //! [store]
 //! url = "postgres://ci@db.example/tests"   # or a file [default: .steady/steady.db]
 //! keep = "90d"
@@ -46,12 +50,13 @@ use steady_process::ports_in;
 use steady_sut::SutSpec;
 
 use crate::auth::{HeaderArgument, wfc};
+use crate::cli::{HistoryChoice, RankingChoice};
 use crate::error::{ReadError, UserError};
 use crate::excerpt::Excerpt;
 use crate::filter::OperationPattern;
 use crate::suggest;
 use crate::values::{
-    Age, ApiUrl, ByteSize, DocumentSource, LadderSteps, Perturbations, PolicyChoice, Probability, Rate, Span,
+    Age, ApiUrl, ByteSize, DocumentSource, Factor, LadderSteps, Perturbations, PolicyChoice, Probability, Rate, Span,
 };
 
 pub use auth::AuthConfig;
@@ -79,6 +84,8 @@ pub struct Config {
     pub flaky: FlakyConfig,
     /// Options of `steady rerun`.
     pub rerun: RerunConfig,
+    /// Options of `steady waits`.
+    pub waits: WaitsConfig,
     /// Where runs are remembered.
     pub store: StoreConfig,
 }
@@ -134,6 +141,21 @@ pub struct FlakyConfig {
     pub flaky: Option<PolicyChoice>,
     pub reruns: Option<u32>,
     pub perturb: Option<LadderSteps>,
+}
+
+/// `[waits]`: the options of `steady waits`, same names.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the names are the options of `steady waits`, documented there")]
+pub struct WaitsConfig {
+    pub allow: Vec<String>,
+    pub threshold: Option<Span>,
+    pub ranking: Option<RankingChoice>,
+    pub history: Option<HistoryChoice>,
+    pub history_depth: Option<NonZeroUsize>,
+    pub runs: Option<NonZeroU32>,
+    pub margin: Option<Factor>,
+    pub test_timeout: Option<Span>,
 }
 
 /// `[rerun]`: the options of `steady rerun`, same names.

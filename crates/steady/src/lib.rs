@@ -32,6 +32,8 @@ pub mod suite_file;
 pub mod sut;
 pub mod terminal;
 pub mod values;
+pub mod voice;
+pub mod waits;
 
 use std::process::ExitCode;
 
@@ -61,6 +63,7 @@ fn dispatch(cli: Cli) -> Result<Exit, CommandError> {
         Command::Run(args) => commands::run::run(&cli.shared, &args),
         Command::Stabilize(args) => commands::stabilize::run(&cli.shared, &args),
         Command::Rerun(args) => commands::rerun::run(&cli.shared, *args),
+        Command::Waits(args) => commands::waits::run(&cli.shared, &args.command),
         Command::History(args) => commands::history::run(&cli.shared, &args),
         Command::Merge(args) => commands::merge::run(&cli.shared, &args),
         Command::Completions(args) => commands::completions::run(&args),

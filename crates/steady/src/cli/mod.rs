@@ -11,6 +11,7 @@ mod rerun;
 mod run;
 mod shared;
 mod stabilize;
+mod waits;
 
 use clap::{Parser, Subcommand};
 
@@ -25,6 +26,7 @@ pub use rerun::RerunArgs;
 pub use run::RunArgs;
 pub use shared::{ColorChoice, Format, SharedArgs};
 pub use stabilize::StabilizeArgs;
+pub use waits::{HistoryChoice, LintArgs, RankingChoice, TuneArgs, WaitsArgs, WaitsCommand};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -43,6 +45,7 @@ Examples:
   steady fuzz --openapi openapi.json --url http://127.0.0.1:8080
   steady run steady-out/suite.json --repeat 10 --shuffle
   steady rerun -- pytest                               which tests are flaky, how often, and why
+  steady waits lint                                    every wait in JavaScript tests, and what is wrong with it
 
 {EXIT_CODES}"),
     disable_help_subcommand = true,
@@ -70,6 +73,8 @@ pub enum Command {
     Stabilize(Box<StabilizeArgs>),
     /// Rerun any test command: which tests are flaky, how often, and why
     Rerun(Box<RerunArgs>),
+    /// Lint and tune the waits of browser and front-end tests
+    Waits(WaitsArgs),
     /// Show how often tests failed over time
     History(HistoryArgs),
     /// Join the results of shards

@@ -8,6 +8,7 @@ pub mod merge;
 pub mod rerun;
 pub mod run;
 pub mod stabilize;
+pub mod waits;
 
 use tokio::runtime::{Builder, Runtime};
 

@@ -1,6 +1,5 @@
 //! The files of a run.
 
-use std::io::Write as _;
 use std::path::Path;
 
 use serde::Serialize;
@@ -9,7 +8,6 @@ use steady_model::{Findings, Suite, Summary};
 
 use crate::error::{CommandError, UserError};
 use crate::output::{OutputFolder, UnfinishedFile};
-use crate::sarif;
 
 /// A result could not be put into words.
 #[derive(Debug, thiserror::Error)]
@@ -44,16 +42,6 @@ pub fn write(
     folder.replace_folder("tests", tests.iter().map(|(path, text)| (path.as_str(), text.as_bytes())))?;
     written.extend(tests.into_iter().map(|(path, _)| format!("tests/{path}")));
     Ok(written)
-}
-
-/// Writes the findings as SARIF.
-pub fn write_sarif(mut file: UnfinishedFile, findings: &Findings, suite: &Path) -> Result<(), CommandError> {
-    let name = "the SARIF file";
-    let text =
-        sarif::of_findings(findings, suite).to_json().map_err(|source| SerializeError { name, source })?;
-    file.write_all(text.as_bytes())
-        .map_err(|source| SerializeError { name, source: serde_json::Error::io(source) })?;
-    Ok(file.finish()?)
 }
 
 fn json(folder: &OutputFolder, name: &'static str, value: &impl Serialize) -> Result<(), CommandError> {

@@ -29,7 +29,7 @@ use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::options::FuzzOptions;
 use crate::output::{OutputFolder, UnfinishedFile};
-use crate::sut;
+use crate::{sarif, sut};
 use crate::terminal::{self, FuzzReport, ProgressReporter};
 use crate::values::DocumentSource;
 
@@ -50,7 +50,7 @@ pub fn run(options: &FuzzOptions) -> Result<Exit, CommandError> {
         runtime.block_on(sut.stop())?;
     }
     if let Some(file) = sarif {
-        files::write_sarif(file, &outcome.findings, &options.shared.out.join(SUITE))?;
+        sarif::of_findings(&outcome.findings, &options.shared.out.join(SUITE)).write(file)?;
     }
     let next = format!("steady run {}", options.shared.out.join("suite.json").display());
     let report = FuzzReport {

@@ -3,6 +3,7 @@
 mod flaky;
 mod fuzz;
 mod rerun;
+mod waits;
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 pub use flaky::FlakyOptions;
 pub use fuzz::{Budget, FuzzOptions, client_options_of_flags, emitters};
 pub use rerun::{RerunOptions, sequential_test};
+pub use waits::{Mode as TuneMode, TuneOptions};
 
 use crate::cli::{Format, SharedArgs};
 use crate::terminal::Verbosity;

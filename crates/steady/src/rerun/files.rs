@@ -57,7 +57,7 @@ impl Extras {
             finish(file, &junit::of_rerun(report).map_err(FileError::from)?)?;
         }
         if let Some(file) = self.sarif {
-            finish(file, &sarif::of_rerun(report).to_json().map_err(FileError::from)?)?;
+            sarif::of_rerun(report).write(file)?;
         }
         Ok(())
     }

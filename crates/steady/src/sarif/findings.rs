@@ -80,7 +80,7 @@ fn finding(
         level,
         message: Message { text },
         locations: vec![Location {
-            physical_location: Some(PhysicalLocation { artifact_location: ArtifactLocation { uri } }),
+            physical_location: Some(PhysicalLocation { artifact_location: ArtifactLocation { uri }, region: None }),
             logical_locations: vec![LogicalLocation { fully_qualified_name: place }],
         }],
         partial_fingerprints: Fingerprints { steady: key.to_owned() },

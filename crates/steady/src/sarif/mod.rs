@@ -4,11 +4,24 @@
 
 mod findings;
 mod rerun;
+mod waits;
+
+use std::io::Write as _;
 
 use serde::Serialize;
 
+use crate::error::{CommandError, UserError};
+use crate::output::UnfinishedFile;
+
 pub use findings::of_findings;
 pub use rerun::{file_of as file_of_test, of_rerun};
+pub use waits::of_complaints;
+
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write the SARIF file")]
+struct WriteError(#[source] serde_json::Error);
+
+impl UserError for WriteError {}
 
 /// A SARIF file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -109,6 +122,19 @@ pub struct Location {
 pub struct PhysicalLocation {
     /// The file.
     pub artifact_location: ArtifactLocation,
+    /// Where in the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<Region>,
+}
+
+/// A place in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Region {
+    /// The line, from 1.
+    pub start_line: usize,
+    /// The column, from 1, in UTF-16 code units.
+    pub start_column: usize,
 }
 
 /// A file's address.
@@ -142,8 +168,10 @@ impl Log {
         }
     }
 
-    /// The file's text.
-    pub fn to_json(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string_pretty(self).map(|text| text + "\n")
+    /// Writes the file.
+    pub fn write(&self, mut file: UnfinishedFile) -> Result<(), CommandError> {
+        serde_json::to_writer_pretty(&mut file, self).map_err(WriteError)?;
+        writeln!(file).map_err(|source| WriteError(serde_json::Error::io(source)))?;
+        Ok(file.finish()?)
     }
 }

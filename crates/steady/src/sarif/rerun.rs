@@ -40,7 +40,7 @@ fn finding(test: &TestReport) -> Option<Finding> {
     let rule = rule(test.verdict)?;
     let level = if test.verdict == Verdict::Sensitive { Level::Warning } else { Level::Error };
     let physical_location = file_of(test)
-        .map(|file| PhysicalLocation { artifact_location: ArtifactLocation { uri: encoded(file) } });
+        .map(|file| PhysicalLocation { artifact_location: ArtifactLocation { uri: encoded(file) }, region: None });
     let name = test.id.as_str().to_owned();
     Some(Finding {
         rule_id: rule.id,

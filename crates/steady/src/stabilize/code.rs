@@ -8,7 +8,7 @@ use steady_process::Stop;
 use steady_stabilize::{CodeError, CodeProject, Footing, StabilizedCode, TestCode, stabilize_code};
 use steady_sut::Sut;
 
-use super::voice::Voice;
+use super::ending;
 use crate::cli::StabilizeArgs;
 use crate::commands::runtime;
 use crate::config::Config;
@@ -18,6 +18,7 @@ use crate::exit::Exit;
 use crate::options::{FlakyOptions, SharedOptions};
 use crate::sut;
 use crate::terminal::StabilizeReport;
+use crate::voice::Voice;
 
 /// How long one run of the tests may take when nothing else is said.
 const TIMEOUT: Duration = Duration::from_secs(600);
@@ -36,7 +37,8 @@ pub fn run(
         }
         .into());
     }
-    let mut voice = Voice::new(shared, args.sarif.as_deref())?;
+    ending::try_sarif(args.sarif.as_deref())?;
+    let mut voice = Voice::new("stabilize", shared);
     let folder = Path::new(".");
     let code = TestCode::find(folder, &args.path, &mut |message| voice.warn(message))?;
     let stop = Stop::on_signals().map_err(CodeError::stop)?;
@@ -80,7 +82,7 @@ pub fn run(
         interrupted: stabilized.interrupted,
         path: &args.path,
     };
-    voice.finish(&report, &written)
+    ending::finish(voice, &report, &written, args.sarif.as_deref())
 }
 
 /// Where the tests find the API, and what the user adds.

@@ -4,8 +4,8 @@
 //! API's answers are compared over reruns, restarts and changes around it, and only assertions that did not hold every time change.
 
 mod code;
+mod ending;
 mod suite;
-mod voice;
 
 use std::path::{Path, PathBuf};
 

@@ -11,7 +11,7 @@ use steady_model::{Findings, Suite};
 use steady_replay::{ProcessEnvironment, Sessions};
 use steady_stabilize::{Stabilized, Stage, stabilize};
 
-use super::voice::Voice;
+use super::ending;
 use crate::cli::StabilizeArgs;
 use crate::commands::runtime;
 use crate::config::Config;
@@ -22,6 +22,7 @@ use crate::options::{FlakyOptions, SharedOptions, client_options_of_flags};
 use crate::output::OutputFolder;
 use crate::terminal::StabilizeReport;
 use crate::values::ApiUrl;
+use crate::voice::Voice;
 use crate::{suite_file, sut};
 
 /// Runs the suite in every way that may change its answers, and shows or writes what stays true.
@@ -39,7 +40,8 @@ pub fn run(
         source,
     })?;
     suite_file::check_environment(&suite, &ProcessEnvironment)?;
-    let mut voice = Voice::new(shared, args.sarif.as_deref())?;
+    ending::try_sarif(args.sarif.as_deref())?;
+    let mut voice = Voice::new("stabilize", shared);
     let stabilized = runtime()?.block_on(look(suite, args, config, shared, flaky, &mut voice))?;
     let after = pretty(&stabilized.suite)?;
     let diff = steady_source::diff(path, &before, &after);
@@ -52,14 +54,14 @@ pub fn run(
     let report = StabilizeReport {
         flaky: &stabilized.flaky,
         failing: &stabilized.failing,
-        unmended: &[],
+        unmended: &stabilized.unmended,
         cost: &stabilized.cost,
         diff: (!args.write).then_some(diff.as_str()),
         written: !written.is_empty(),
         interrupted: stabilized.interrupted,
         path,
     };
-    voice.finish(&report, &written)
+    ending::finish(voice, &report, &written, args.sarif.as_deref())
 }
 
 async fn look(

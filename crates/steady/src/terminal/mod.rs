@@ -2,20 +2,24 @@
 //!
 //! Every line can be read without colour. Whatever an API said is escaped, so that it cannot move the cursor.
 
+mod candidates_table;
 mod escape;
 mod flaky_report;
 mod fuzz_report;
 mod history_report;
+mod lint_report;
 mod progress;
 mod rerun_progress;
 mod rerun_report;
 mod run_report;
 mod stabilize_report;
 
+pub use candidates_table::{candidates_table, clipped, cost_of, duration};
 pub use escape::{escape_controls, escape_lines};
 pub use flaky_report::flaky_lines;
 pub use fuzz_report::FuzzReport;
 pub use history_report::render as history_report;
+pub use lint_report::{LintedFile, kind_name, lint_report};
 pub use progress::ProgressReporter;
 pub use rerun_progress::RerunProgress;
 pub use rerun_report::{render as rerun_report, sentence as rerun_sentence};

@@ -1,7 +1,9 @@
 //! Values that options and `steady.toml` share: durations, rates, sizes, documents, addresses, probabilities, perturbations.
 
 mod api_url;
+mod factor;
 mod ladder;
+mod location;
 mod perturbations;
 mod policy;
 mod probability;
@@ -14,7 +16,9 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, de};
 
 pub use api_url::{ApiUrl, ParseApiUrlError};
+pub use factor::Factor;
 pub use ladder::LadderSteps;
+pub use location::Location;
 pub use perturbations::Perturbations;
 pub use policy::PolicyChoice;
 pub use probability::Probability;

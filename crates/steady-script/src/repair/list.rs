@@ -1,0 +1,58 @@
+//! Adds items to a list that is written out: arguments in brackets, properties in braces.
+
+use super::Edit;
+use super::layout::Layout;
+use super::outline::Outline;
+use crate::Span;
+
+/// A list and the bytes of its brackets.
+pub(super) struct List<'l> {
+    /// The opening bracket.
+    pub(super) open: usize,
+    pub(super) items: &'l [Span],
+    /// The closing bracket.
+    pub(super) close: usize,
+}
+
+/// Adds items at the end: on the last item's line, or on lines of their own where the items have such; a trailing comma stays one.
+pub(super) fn append(list: &List<'_>, added: &[String], layout: &Layout<'_>, outline: &Outline) -> Vec<Edit> {
+    let Some(last) = list.items.last() else { return vec![only(list, added, layout, outline)] };
+    let comma = comma(last.end, list.close, layout.text, outline);
+    let end = comma.map_or(last.end, |comma| comma + 1);
+    let has_lines = layout.begins_line(last.start)
+        && layout.lines.line(end) != layout.lines.line(list.close)
+        && layout.ends_line(end, outline);
+    if !has_lines {
+        let text = match comma {
+            Some(_) => format!(" {},", added.join(", ")),
+            None => format!(", {}", added.join(", ")),
+        };
+        return vec![Edit::insert(end, text)];
+    }
+    let line = format!("{}{}", layout.newline(), layout.indentation(last.start));
+    let lines: Vec<String> = added.iter().map(|item| format!("{line}{item}")).collect();
+    let behind = layout.line_end(end);
+    match comma {
+        Some(_) => vec![Edit::insert(behind, format!("{},", lines.join(",")))],
+        None if behind == end => vec![Edit::insert(end, format!(",{}", lines.join(",")))],
+        None => vec![Edit::insert(end, ",".to_owned()), Edit::insert(behind, lines.join(","))],
+    }
+}
+
+/// The items of a list that had none. Braces have white space inside, brackets do not.
+fn only(list: &List<'_>, added: &[String], layout: &Layout<'_>, outline: &Outline) -> Edit {
+    let inside = Span { start: list.open + 1, end: list.close };
+    let items = added.join(", ");
+    let has_comment = outline.comments.iter().any(|comment| inside.covers(*comment));
+    if has_comment {
+        return Edit::insert(list.close, items);
+    }
+    let is_object = layout.text[list.open..].starts_with('{');
+    Edit { span: inside, text: if is_object { format!(" {items} ") } else { items } }
+}
+
+/// The comma behind the last item.
+fn comma(from: usize, until: usize, text: &str, outline: &Outline) -> Option<usize> {
+    let commas = text.get(from..until)?.match_indices(',').map(|(at, _)| from + at);
+    commas.into_iter().find(|at| !outline.is_comment(*at))
+}

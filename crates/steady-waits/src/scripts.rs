@@ -1,0 +1,129 @@
+//! Reads many files of test code at once.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::thread;
+
+use steady_script::{KnownHelpers, ParseError, Script};
+
+/// A file that was read.
+#[derive(Debug)]
+pub struct ScriptFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What is in it.
+    pub script: Script,
+}
+
+/// A file that was not.
+#[derive(Debug, thiserror::Error)]
+pub enum ScriptError {
+    /// The file system refused.
+    #[error("cannot read `{}`", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+    /// It is not JavaScript or TypeScript.
+    #[error("cannot parse `{}`: {source}", path.display())]
+    Parse {
+        /// The file.
+        path: PathBuf,
+        /// Its text.
+        text: String,
+        /// What is wrong with it.
+        source: ParseError,
+    },
+}
+
+/// Reads files, in order; the helpers that one exports are known in the others.
+pub fn read_scripts(paths: &[PathBuf]) -> (Vec<ScriptFile>, Vec<ScriptError>) {
+    let mut errors = Vec::new();
+    let mut files = Vec::new();
+    for outcome in on_all_cores(paths, |path| read(path, &KnownHelpers::default())) {
+        match outcome {
+            Ok(file) => files.push(file),
+            Err(error) => errors.push(error),
+        }
+    }
+    let known = KnownHelpers::collect(&files.iter().map(|file| &file.script).collect::<Vec<_>>());
+    if !known.is_empty() {
+        let again =
+            on_all_cores(&files, |file| Script::read_with(&file.path, file.script.text(), &known).ok());
+        for (file, script) in files.iter_mut().zip(again) {
+            if let Some(script) = script {
+                file.script = script;
+            }
+        }
+    }
+    (files, errors)
+}
+
+/// Reads one file.
+pub fn read(path: &PathBuf, known: &KnownHelpers) -> Result<ScriptFile, ScriptError> {
+    let io = |source| ScriptError::Io { path: path.clone(), source };
+    let text = String::from_utf8_lossy(&fs::read(path).map_err(io)?).into_owned();
+    match Script::read_with(path, &text, known) {
+        Ok(script) => Ok(ScriptFile { path: path.clone(), script }),
+        Err(source) => Err(ScriptError::Parse { path: path.clone(), text, source }),
+    }
+}
+
+/// Does something with every item, the results in the order of the items.
+pub(crate) fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let cores = thread::available_parallelism().map_or(1, usize::from).min(items.len().max(1));
+    if cores == 1 {
+        return items.iter().map(work).collect();
+    }
+    let share = items.len().div_ceil(cores);
+    thread::scope(|scope| {
+        let work = &work;
+        let workers: Vec<_> = items
+            .chunks(share)
+            .map(|chunk| scope.spawn(move || chunk.iter().map(work).collect::<Vec<R>>()))
+            .collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn helpers_of_one_file_are_waits_in_another_and_broken_files_are_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let texts = [
+            ("util.js", "export const settle = ms => new Promise(done => setTimeout(done, ms));"),
+            (
+                "a.test.js",
+                "import { settle } from './util';\nit('waits', async () => { await settle(250); });",
+            ),
+            ("b.test.js", "it('is broken', () => {"),
+        ];
+        let paths: Vec<PathBuf> = texts.iter().map(|(name, _)| folder.path().join(name)).collect();
+        for (path, (_, text)) in paths.iter().zip(texts) {
+            fs::write(path, text).expect("a file");
+        }
+        let (files, errors) = read_scripts(&paths);
+        let found = files.iter().flat_map(|file| file.script.waits()).filter_map(|wait| wait.ms());
+        assert_eq!(found.collect::<Vec<_>>(), [250]);
+        assert!(matches!(&errors[..], [ScriptError::Parse { path, .. }] if path.ends_with("b.test.js")));
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_items() {
+        let items: Vec<usize> = (0..1000).collect();
+        assert_eq!(
+            on_all_cores(&items, |item| item * 2),
+            items.iter().map(|item| item * 2).collect::<Vec<_>>()
+        );
+    }
+}

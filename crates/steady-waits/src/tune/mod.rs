@@ -1,0 +1,34 @@
+//! Finds the right value for a wait by running its test.
+//!
+//! A [`Tuner`] decides which value is run next and when enough runs were made; it is plain data. The values it tries
+//! come from a [`Strategy`]. Where TRaf runs every value it tries a hundred times, the tuner gives up a value at its
+//! first failure, looks at values on the way with a few runs, and makes all runs with the last one alone: what is proposed is
+//! as sure as with TRaf. [`paper`] counts what TRaf would take.
+//!
+//! ```
+//! use steady_waits::tune::{Outcome, Settings, Strategy, Tuner, Verdict};
+//!
+//! let settings = Settings { strategy: Strategy::Dynamic, baseline: 0, ..Settings::default() };
+//! let mut tuner = Tuner::new(&settings, &[500]);
+//! while let Some(trial) = tuner.next_trial() {
+//!     // A test that needs 177 ms.
+//!     tuner.absorb(trial.ms, Outcome { passed: trial.ms >= 177, milliseconds: 20.0 });
+//! }
+//! assert_eq!(tuner.verdict(), Some(Verdict::Held { ms: 179 }));
+//! assert_eq!(tuner.effort().executions, 113);
+//! ```
+
+mod evidence;
+mod margin;
+mod paper;
+mod settings;
+mod strategy;
+mod trial;
+mod tuner;
+
+pub use evidence::Evidence;
+pub use margin::with_margin;
+pub use paper::{PaperEffort, RUNS_PER_TRY, paper};
+pub use settings::{Settings, Strategy};
+pub use trial::{Decided, Outcome, Standing, Trial, Why};
+pub use tuner::{Effort, Tuner, Verdict};

@@ -1,0 +1,39 @@
+//! Complaints about waits as SARIF.
+
+use steady_waits::lint::{Complaint, Rule as Lint};
+
+use super::rerun::encoded;
+use super::{
+    ArtifactLocation, Finding, Fingerprints, Level, Location, Log, LogicalLocation, Message,
+    PhysicalLocation, Region, Rule,
+};
+
+/// One result per complaint.
+pub fn of_complaints(complaints: &[Complaint]) -> Log {
+    let rules = Lint::ALL.into_iter().map(rule).collect();
+    Log::new(rules, complaints.iter().map(finding).collect())
+}
+
+fn rule(lint: Lint) -> Rule {
+    let message = |text: &str| Message { text: text.to_owned() };
+    Rule { id: lint.name(), short_description: message(lint.summary()), help: message(lint.help()) }
+}
+
+fn finding(complaint: &Complaint) -> Finding {
+    let path = complaint.path.display().to_string().replace('\\', "/");
+    let test = complaint.wait.test.clone().unwrap_or_default();
+    let name = format!("{path}::{test}::{}::{}", complaint.rule.name(), complaint.wait.callee);
+    Finding {
+        rule_id: complaint.rule.name(),
+        level: Level::Warning,
+        message: Message { text: format!("{}. {}", complaint.message, complaint.advice) },
+        locations: vec![Location {
+            physical_location: Some(PhysicalLocation {
+                artifact_location: ArtifactLocation { uri: encoded(&path) },
+                region: Some(Region { start_line: complaint.line, start_column: complaint.column }),
+            }),
+            logical_locations: vec![LogicalLocation { fully_qualified_name: format!("{path}::{test}") }],
+        }],
+        partial_fingerprints: Fingerprints { steady: name },
+    }
+}
