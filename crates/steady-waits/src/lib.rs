@@ -3,6 +3,7 @@
 pub mod candidate;
 pub mod files;
 pub mod lint;
+pub mod locate;
 pub mod scripts;
 pub mod stack;
 pub mod tune;

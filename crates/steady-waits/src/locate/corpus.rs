@@ -1,0 +1,85 @@
+//! The test files around a place, read once.
+
+use std::path::{Path, PathBuf};
+
+use steady_script::{KnownHelpers, Script, Wait};
+
+use crate::scripts::on_all_cores;
+
+/// The files to search, as plain data: whoever fills it has read them, from a folder or from a commit.
+#[derive(Debug, Default)]
+pub struct Corpus {
+    files: Vec<Source>,
+}
+
+/// A file of the corpus.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// Where it is, relative to the same folder as all others.
+    pub path: PathBuf,
+    /// What it says.
+    pub text: String,
+    /// Its waits that say how long, and those that do not.
+    pub waits: Vec<Wait>,
+}
+
+impl Source {
+    /// Reads a file. One that cannot be parsed has no waits.
+    pub fn read(path: PathBuf, text: String, known: &KnownHelpers) -> Self {
+        let waits = match has_times(&text) {
+            true => Script::read_with(&path, &text, known)
+                .map(|script| script.waits().to_vec())
+                .unwrap_or_default(),
+            false => Vec::new(),
+        };
+        Self { path, text, waits }
+    }
+
+    /// A line, from 1.
+    pub(crate) fn line(&self, line: usize) -> &str {
+        line.checked_sub(1).and_then(|index| self.text.lines().nth(index)).unwrap_or_default()
+    }
+}
+
+impl Corpus {
+    /// Reads files on all cores. A helper that one of them exports is a wait in the others.
+    pub fn of(files: Vec<(PathBuf, String)>) -> Self {
+        let scripts = on_all_cores(&files, |(path, text)| {
+            has_times(text).then(|| Script::read(path, text).ok()).flatten()
+        });
+        let known = KnownHelpers::collect(&scripts.iter().flatten().collect::<Vec<_>>());
+        let read = files.into_iter().zip(scripts).map(|((path, text), script)| {
+            let waits = script.map(|script| script.waits().to_vec()).unwrap_or_default();
+            Source { path, text, waits }
+        });
+        let mut corpus = Self { files: read.collect() };
+        if !known.is_empty() {
+            corpus.files = on_all_cores(&corpus.files, |file| {
+                Source::read(file.path.clone(), file.text.clone(), &known)
+            });
+        }
+        corpus
+    }
+
+    /// A corpus of files that were read before.
+    pub fn of_sources(files: Vec<Source>) -> Self {
+        Self { files }
+    }
+
+    /// Its files.
+    pub fn files(&self) -> &[Source] {
+        &self.files
+    }
+
+    /// The file at a path.
+    pub fn file(&self, path: &Path) -> Option<&Source> {
+        self.files.iter().find(|file| file.path == path)
+    }
+}
+
+/// Whether a file can have waits; most helpers and page objects have none and need not be parsed.
+fn has_times(text: &str) -> bool {
+    ["imeout", "IMEOUT", "ait", "AIT", "leep", "elay", "DELAY", "ause", "expect", "findBy"]
+        .iter()
+        .any(|mark| text.contains(mark))
+}

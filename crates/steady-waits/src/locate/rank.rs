@@ -1,0 +1,140 @@
+//! From evidence to a list of candidates, each with the line that speaks for it and the reasons in words.
+
+use super::evidence::{Changed, Evidence, Scope, Seen};
+use super::features::rated;
+use super::model::{Model, Rated, SHARES, probabilities};
+use crate::{Candidate, Origin};
+
+/// More values than this are not offered: each costs runs to try.
+pub(crate) const OFFERED: usize = 6;
+/// A value that is this much less likely than the first is not offered.
+const UNLIKELY: f64 = 0.04;
+
+/// The values that a developer would choose, the likeliest first.
+pub(crate) fn learned(evidence: &Evidence, model: &Model) -> Vec<Candidate> {
+    let is_raise = evidence.target.old_ms().is_some();
+    let rated = rated(evidence, &model.tables);
+    let scores: Vec<f64> = rated.iter().map(|one| model.score(one, is_raise)).collect();
+    let mut ranked: Vec<(&Rated, f64)> = rated.iter().zip(probabilities(&scores)).collect();
+    ranked.sort_by(|one, two| two.1.total_cmp(&one.1));
+    let first = ranked.first().map_or(0.0, |(_, likely)| *likely);
+    let offered = ranked.into_iter().take(OFFERED).filter(|(_, likely)| *likely >= UNLIKELY * first);
+    offered.map(|(one, likely)| candidate(evidence, one.ms, likely, why(evidence, model, one))).collect()
+}
+
+/// A candidate with the best line that has its value.
+pub(crate) fn candidate(evidence: &Evidence, ms: u64, score: f64, why: String) -> Candidate {
+    if let Some(seen) = best_seen(evidence, ms) {
+        return Candidate {
+            ms,
+            score,
+            origin: Origin::Current,
+            path: Some(seen.path.clone()),
+            line: Some(seen.line),
+            commit: None,
+            text: Some(seen.text.trim().to_owned()),
+            kind: Some(seen.kind),
+            form: Some(seen.form),
+            why,
+        };
+    }
+    match best_changed(evidence, ms) {
+        Some(change) => Candidate {
+            ms,
+            score,
+            origin: Origin::History,
+            path: Some(change.path.clone()),
+            line: Some(change.line),
+            commit: Some(change.commit.clone()),
+            text: Some(change.text.trim().to_owned()),
+            kind: Some(change.kind),
+            form: Some(change.form),
+            why,
+        },
+        None => Candidate {
+            ms,
+            score,
+            origin: Origin::Guess,
+            path: None,
+            line: None,
+            commit: None,
+            text: None,
+            kind: evidence.target.kind(),
+            form: evidence.target.form(),
+            why,
+        },
+    }
+}
+
+fn best_seen(evidence: &Evidence, ms: u64) -> Option<&Seen> {
+    let kind = evidence.target.kind();
+    let is_kindred = |seen: &&Seen| kind.is_none_or(|kind| kind.is_paid() == seen.kind.is_paid());
+    let with = || evidence.seen.iter().filter(|seen| seen.ms == ms);
+    let rank = |one: &&Seen, two: &&Seen| {
+        let key = |seen: &Seen| (kind == Some(seen.kind), std::cmp::Reverse(seen.scope));
+        key(one).cmp(&key(two)).then(one.similarity.total_cmp(&two.similarity))
+    };
+    with().filter(is_kindred).max_by(rank).or_else(|| with().max_by(rank))
+}
+
+fn best_changed(evidence: &Evidence, ms: u64) -> Option<&Changed> {
+    let with = evidence.changed.iter().filter(|change| change.from == Some(ms) || change.to == Some(ms));
+    with.max_by(|one, two| one.similarity.total_cmp(&two.similarity))
+}
+
+/// The two strongest reasons for a value.
+fn why(evidence: &Evidence, model: &Model, rated: &Rated) -> String {
+    let mixture = model.mixture(evidence.target.old_ms().is_some());
+    let mut parts: Vec<(f64, usize)> = rated
+        .shares
+        .iter()
+        .zip(&mixture.logs)
+        .enumerate()
+        .map(|(source, (share, log))| (share * log.exp(), source))
+        .filter(|(part, _)| *part > 0.0)
+        .collect();
+    parts.sort_by(|one, two| two.0.total_cmp(&one.0));
+    let mut reasons: Vec<String> = Vec::new();
+    for (_, source) in parts {
+        let reason = reason(evidence, rated.ms, SHARES[source]);
+        if let Some(reason) = reason.filter(|reason| !reasons.contains(reason)) {
+            reasons.push(reason);
+        }
+        if reasons.len() == 2 {
+            break;
+        }
+    }
+    reasons.join(", ")
+}
+
+fn reason(evidence: &Evidence, ms: u64, source: &str) -> Option<String> {
+    let lines =
+        |scope: Scope| evidence.seen.iter().filter(|seen| seen.ms == ms && seen.scope == scope).count();
+    let times = |count: usize| match count {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{count} times"),
+    };
+    let raises = evidence
+        .changed
+        .iter()
+        .filter(|change| change.to == Some(ms) && change.from.is_some_and(|from| from < ms));
+    let reason = match source {
+        "file" | "nearby" => format!("{} in this file", times(lines(Scope::File))),
+        "file_callee" | "folder_callee" => "same call".to_owned(),
+        "folder" => format!("{} in the other files of the folder", times(lines(Scope::Folder))),
+        "folder_form" => "written the same way in this folder".to_owned(),
+        "around" => format!("{} in the folders around", times(lines(Scope::Around))),
+        "raised" => format!("chosen as a fix {}", times(raises.count())),
+        "raised_from" => format!("raised from {} ms before", evidence.target.old_ms()?),
+        "added" => "added to this folder lately".to_owned(),
+        "had" => "this line had it before".to_owned(),
+        "similar" => "on a similar line".to_owned(),
+        "past_factor" => "raised by the same factor before".to_owned(),
+        _ => match evidence.target.old_ms() {
+            Some(old) => format!("{} times the old value", (ms as f64 / old as f64 * 100.0).round() / 100.0),
+            None => "usual for such a wait".to_owned(),
+        },
+    };
+    Some(reason)
+}

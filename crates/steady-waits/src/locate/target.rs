@@ -1,0 +1,145 @@
+//! What stands at the place that is to be repaired.
+
+use steady_script::{Form, Kind, Wait};
+
+use super::corpus::Source;
+
+/// The kinds, in the order of the tables.
+pub const KINDS: [Kind; 4] = [Kind::Sleep, Kind::Timer, Kind::Ceiling, Kind::Limit];
+
+/// What stands at the place.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Target {
+    /// A wait that says how long: it is to wait longer.
+    Wait(Wait),
+    /// Nothing that says how long: a wait or a limit is to be added.
+    Call(Context),
+}
+
+/// What kind of line a wait is added at. Which kind of wait it will be depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Context {
+    /// A timer that does not say how long: `setTimeout(resolve)`.
+    Timer,
+    /// The first or last line of a test, or of another function that was passed.
+    Edge,
+    /// A call that polls: a query, an expectation.
+    Polling,
+    /// A call that acts: a click, a visit, anything awaited.
+    Action,
+    /// None of these.
+    Other,
+}
+
+impl Context {
+    /// All of them, in the order of the tables.
+    pub const ALL: [Self; 5] = [Self::Timer, Self::Edge, Self::Polling, Self::Action, Self::Other];
+}
+
+const TESTS: [&str; 12] = [
+    "it(",
+    "it.",
+    "test(",
+    "test.",
+    "describe(",
+    "describe.",
+    "before(",
+    "beforeEach(",
+    "beforeAll(",
+    "after(",
+    "afterEach(",
+    "afterAll(",
+];
+const POLLING: [&str; 13] = [
+    "findBy",
+    "findAllBy",
+    "waitFor",
+    "expect(",
+    "should(",
+    "cy",
+    "toPass",
+    "poll(",
+    "toBe",
+    "toHave",
+    ".get(",
+    ".find",
+    "toContain",
+];
+const ACTING: [&str; 12] = [
+    "click", "type(", "press", "goto", "visit", "fill", "reload", "connect", "await ", "select", "upload",
+    "navigate",
+];
+
+impl Target {
+    /// What stands on a line, or around it: a value that spans lines, or the call whose name is there.
+    pub fn at(file: &Source, line: usize) -> Self {
+        let timed = || file.waits.iter().filter(|wait| wait.value.is_some());
+        let value_line = |wait: &Wait| wait.value.as_ref().map_or(0, |value| value.line);
+        let is_here =
+            |wait: &&Wait| value_line(wait) == line && wait.line.abs_diff(line) <= REACH || wait.line == line;
+        let on_line = timed()
+            .filter(|wait| value_line(wait) == line)
+            .min_by_key(|wait| wait.call.end - wait.call.start);
+        match on_line.or_else(|| timed().find(is_here)) {
+            Some(wait) => Self::Wait(wait.clone()),
+            None => Self::Call(context(file, line)),
+        }
+    }
+
+    /// The wait, if there is one.
+    pub fn wait(&self) -> Option<&Wait> {
+        match self {
+            Self::Wait(wait) => Some(wait),
+            Self::Call(_) => None,
+        }
+    }
+
+    /// How long it waits now; nothing for no time at all.
+    pub fn old_ms(&self) -> Option<u64> {
+        self.wait().and_then(Wait::ms).filter(|&ms| ms > 0)
+    }
+
+    /// Its kind, if it is a wait.
+    pub fn kind(&self) -> Option<Kind> {
+        self.wait().map(|wait| wait.kind)
+    }
+
+    /// How it is written, if it is a wait.
+    pub fn form(&self) -> Option<Form> {
+        self.wait().map(|wait| wait.form)
+    }
+}
+
+/// How far a call's name may be from its value.
+const REACH: usize = 400;
+
+fn context(file: &Source, line: usize) -> Context {
+    let text = |line: usize| file.line(line).trim();
+    let here = text(line);
+    let untimed = file.waits.iter().find(|wait| wait.value.is_none() && wait.line == line);
+    if untimed.is_some_and(|wait| wait.kind.is_paid()) {
+        return Context::Timer;
+    }
+    if TESTS.iter().any(|start| here.starts_with(start)) {
+        return Context::Edge;
+    }
+    let of = |text: &str| {
+        let has = |marks: &[&str]| marks.iter().any(|mark| text.contains(mark));
+        if has(&POLLING) { Some(Context::Polling) } else { has(&ACTING).then_some(Context::Action) }
+    };
+    let before = || of(text(line.saturating_sub(1)));
+    if untimed.is_some() {
+        return Context::Polling;
+    }
+    if let Some(context) = of(here) {
+        return context;
+    }
+    let is_blank = here.is_empty() || here == "}" || here.starts_with("//");
+    if is_blank {
+        return before().or_else(|| of(text(line + 1))).unwrap_or(Context::Other);
+    }
+    if here.starts_with([']', '}', ')']) {
+        return Context::Edge;
+    }
+    before().unwrap_or(Context::Other)
+}
