@@ -10,7 +10,7 @@ use crate::error::CommandError;
 use crate::events::{Events, JsonLines, Reporter};
 use crate::exit::Exit;
 use crate::options::SharedOptions;
-use crate::terminal::{self, Verbosity};
+use crate::terminal::{self, Verbosity, escape_controls};
 
 /// Who is told: a person, or whoever reads events.
 pub struct Voice {
@@ -45,6 +45,17 @@ impl Voice {
         match &mut self.events {
             Some(events) => events.emit(Event::Warning { message }),
             None => terminal::talk(render_warning(&message).trim_end()),
+        }
+    }
+
+    /// Something worth knowing that nobody has to act on.
+    pub fn note(&mut self, message: String) {
+        match &mut self.events {
+            Some(events) => events.emit(Event::Warning { message }),
+            None if self.verbosity > Verbosity::Quiet => {
+                terminal::talk(&escape_controls(&format!("note: {message}")))
+            }
+            None => {}
         }
     }
 

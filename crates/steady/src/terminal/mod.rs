@@ -13,6 +13,8 @@ mod rerun_progress;
 mod rerun_report;
 mod run_report;
 mod stabilize_report;
+mod tune_progress;
+mod tune_report;
 
 pub use candidates_table::{candidates_table, clipped, cost_of, duration};
 pub use escape::{escape_controls, escape_lines};
@@ -25,6 +27,8 @@ pub use rerun_progress::RerunProgress;
 pub use rerun_report::{render as rerun_report, sentence as rerun_sentence};
 pub use run_report::RunReport;
 pub use stabilize_report::StabilizeReport;
+pub use tune_progress::TuneProgress;
+pub use tune_report::{decided_line, shrunk_report, tuned_report};
 
 use std::io::{self, Write};
 

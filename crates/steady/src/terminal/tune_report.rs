@@ -1,0 +1,162 @@
+//! What `steady waits tune` prints while values are tried, and in the end.
+//!
+//! ```text
+//!     300 ms  failed in run 3
+//!        1 s  20 of 20 passed
+//!
+//! 1 s holds: 100 of 100 passed, which still allows 3.0 % failures at 95 %
+//!   the test takes 1,420 ms, before 720 ms (p < 0.001)
+//!   1 candidate and 0 values after it in 103 executions; 100 runs for each would have been 100
+//! ```
+
+use std::fmt::Write as _;
+
+use steady_waits::tune::{Comparison, Decided, Shrunk, Standing, Tuned, Verdict, Why};
+
+use super::candidates_table::duration;
+use super::{counted, escape_controls, grouped};
+
+const GOOD: anstyle::Style = anstyle::AnsiColor::Green.on_default().bold();
+const BAD: anstyle::Style = anstyle::AnsiColor::Yellow.on_default().bold();
+const DIM: anstyle::Style = anstyle::Style::new().dimmed();
+
+/// What was decided about a value, in a line.
+pub fn decided_line(decided: &Decided) -> String {
+    let Decided { ms, standing, runs, passed } = *decided;
+    let said = match standing {
+        Standing::Rejected => format!("{BAD}failed{BAD:#} in run {runs}, {passed} passed"),
+        Standing::Promising => format!("{passed} of {runs} passed, a shorter one is tried"),
+        Standing::Trusted => format!("{GOOD}{passed} of {runs} passed{GOOD:#}"),
+    };
+    format!("{:>10}  {said}\n", duration(ms))
+}
+
+/// What a run is for, in a few words.
+pub fn purpose(why: Why) -> String {
+    match why {
+        Why::Baseline => "as it is".to_owned(),
+        Why::Candidate { rank } => format!("candidate {rank}"),
+        Why::Between { low, high } => format!("between {} and {}", duration(low), duration(high)),
+        Why::Confirm => "to confirm it".to_owned(),
+    }
+}
+
+/// How tuning one wait ended.
+pub fn tuned_report(tuned: &Tuned) -> String {
+    let mut text = headline(tuned);
+    if let Some(times) = &tuned.times {
+        let _ = writeln!(text, "  {}", times_line("the test takes", times));
+    }
+    let effort = &tuned.effort;
+    if effort.executions > 0 {
+        let _ = write!(
+            text,
+            "  {} and {} after them in {} (n_loc {}, n_tuning {})",
+            counted(effort.candidates as usize, "candidate"),
+            counted(effort.tuned as usize, "value"),
+            counted(effort.executions as usize, "execution"),
+            effort.candidates,
+            effort.tuned
+        );
+        if let Some(paper) = &tuned.paper {
+            let _ =
+                write!(text, "; 100 runs for every value would have been {}", grouped(paper.executions()));
+        }
+        text.push('\n');
+    }
+    if let Some(loaded) = &tuned.loaded {
+        let _ = match (loaded.holds, tuned.proposed) {
+            (Some(ms), Some(proposed)) if ms == proposed => {
+                writeln!(text, "  it also holds on a busy machine, two threads to a core")
+            }
+            (Some(ms), _) => writeln!(
+                text,
+                "  on a busy machine, two threads to a core, it takes {}: use --margin for a slower CI",
+                duration(ms)
+            ),
+            (None, _) => writeln!(
+                text,
+                "  {BAD}it does not hold on a busy machine{BAD:#}, nor does four times as much"
+            ),
+        };
+    }
+    text
+}
+
+fn headline(tuned: &Tuned) -> String {
+    let bound = tuned.bound.map(|bound| format!(": {bound}")).unwrap_or_default();
+    match tuned.verdict {
+        Verdict::Held { ms } => {
+            let with_margin = match tuned.proposed {
+                Some(proposed) if proposed != ms => format!(", {} with the margin", duration(proposed)),
+                _ => String::new(),
+            };
+            format!("{GOOD}{} holds{GOOD:#}{bound}{with_margin}\n", duration(ms))
+        }
+        Verdict::Kept { ms } => format!("No value shorter than {} holds\n", duration(ms)),
+        Verdict::NotFlaky => format!(
+            "The test did not fail in {} as it is: there is nothing to repair\n",
+            counted(tuned.effort.baseline as usize, "run")
+        ),
+        Verdict::Flaky => "The test fails as it is: mend that before shortening its waits\n".to_owned(),
+        Verdict::NoneHeld => format!("{BAD}None of the candidates holds{BAD:#}\n"),
+        Verdict::Unfinished { best: Some(ms) } => {
+            format!("{BAD}Not finished{BAD:#}; {} never failed so far{bound}\n", duration(ms))
+        }
+        Verdict::Unfinished { best: None } => format!("{BAD}Not finished{BAD:#}\n"),
+    }
+}
+
+fn times_line(what: &str, times: &Comparison) -> String {
+    let p = if times.p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {:.3}", times.p) };
+    let ms = |value: f64| grouped(value.round().max(0.0) as u64);
+    format!("{what} {} ms, before {} ms (Mann–Whitney {p})", ms(times.after), ms(times.before))
+}
+
+/// How shortening the waits of a suite ended.
+pub fn shrunk_report(shrunk: &Shrunk) -> String {
+    let mut text = String::new();
+    for wait in &shrunk.waits {
+        let place = escape_controls(&format!("{}:{}", wait.path.display(), wait.line));
+        let change = match (wait.after < wait.before, wait.withdrawn) {
+            (true, _) => format!("{GOOD}{}{GOOD:#}", duration(wait.after)),
+            (false, true) => format!("{DIM}stays: shorter holds alone, not with the others{DIM:#}"),
+            (false, false) if wait.verdict.is_none() => format!("{DIM}not tried{DIM:#}"),
+            (false, false) => format!("{DIM}stays{DIM:#}"),
+        };
+        let _ = writeln!(text, "{:>10} -> {change}  {place}", duration(wait.before));
+    }
+    if !shrunk.flaky.is_empty() {
+        let _ = writeln!(
+            text,
+            "{} failed before anything was changed and did not count",
+            counted(shrunk.flaky.len(), "test")
+        );
+    }
+    let shorter = shrunk.waits.iter().filter(|wait| wait.after < wait.before).count();
+    if shorter == 0 {
+        let _ = writeln!(text, "\nNo wait can be shorter, in {}", counted(shrunk.runs as usize, "run"));
+        return text;
+    }
+    let _ = writeln!(
+        text,
+        "\n{} of {} can be shorter, by {} together",
+        shorter,
+        counted(shrunk.waits.len(), "wait"),
+        duration(shrunk.shorter_by)
+    );
+    if let Some(together) = &shrunk.together {
+        let verified = if shrunk.verified { "" } else { "; fewer than were asked for" };
+        let _ = writeln!(text, "  all of them together: {together}{verified}");
+    }
+    if let Some(times) = &shrunk.times {
+        let between = times
+            .saved_between
+            .map(|(low, high)| format!(" ({:.0} to {:.0} ms at 95 %)", low, high))
+            .unwrap_or_default();
+        let _ = writeln!(text, "  {}", times_line("the command takes", times));
+        let _ = writeln!(text, "  saved in every run: {:.0} ms{between}", times.saved);
+    }
+    let _ = writeln!(text, "  {} in {:.1} s", counted(shrunk.runs as usize, "run"), shrunk.seconds);
+    text
+}

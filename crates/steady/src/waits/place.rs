@@ -1,0 +1,155 @@
+//! Which wait is meant.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use steady_process::{SpawnError, Spec, Stop, spawn};
+use steady_script::{KnownHelpers, Script};
+use steady_waits::fix_location;
+use steady_waits::scripts::ScriptError;
+
+use super::error::UnreadScript;
+use crate::cli::TuneArgs;
+use crate::error::{CommandError, ReadError, UsageError};
+use crate::options::TuneOptions;
+use crate::terminal::duration;
+
+/// How often the command is run to see it fail, when that is to say where.
+const RUNS: u32 = 20;
+/// Waits listed when a file has several.
+const LISTED: usize = 8;
+/// How much of a failure's text is read.
+const FAILURE: u64 = 4 << 20;
+
+/// A line of a file of tests.
+pub(super) struct Place {
+    /// The file, relative to the current folder.
+    pub path: PathBuf,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, where a stack tells.
+    pub column: Option<usize>,
+    /// The file as it is.
+    pub script: Script,
+}
+
+impl Place {
+    /// The place that was named, or that a failure points at.
+    pub fn find(args: &TuneArgs, options: &TuneOptions, stop: &Stop) -> Result<Self, CommandError> {
+        let named = args.at.as_ref();
+        if let Some(at) = named
+            && let Some(line) = at.line
+        {
+            return Self::read(&at.path, line, None);
+        }
+        let failure = match (&args.failure, args.command.is_empty()) {
+            (Some(file), _) => failure_in(file)?,
+            (None, false) => failure_of(args, options, stop)?,
+            (None, true) => match named {
+                Some(at) => return Self::only_wait(&at.path),
+                None => return Err(nowhere().into()),
+            },
+        };
+        match fix_location(&failure, Path::new(".")) {
+            Some(found) => Self::read(&found.path, found.line, found.column),
+            None => Err(UsageError {
+                message: "no line of this project stands in what the failure printed".to_owned(),
+                hint: "name the line: `steady waits tune FILE:LINE`".to_owned(),
+            }
+            .into()),
+        }
+    }
+
+    fn read(path: &Path, line: usize, column: Option<usize>) -> Result<Self, CommandError> {
+        let script = read(path)?;
+        let lines = script.line_count();
+        if line > lines {
+            return Err(UsageError {
+                message: format!("`{}` has {lines} lines, so there is no line {line}", path.display()),
+                hint: "lines count from 1".to_owned(),
+            }
+            .into());
+        }
+        let path = path.strip_prefix(".").unwrap_or(path).to_owned();
+        Ok(Self { path, line, column, script })
+    }
+
+    /// The file's one wait; if it has several, one has to be named.
+    fn only_wait(path: &Path) -> Result<Self, CommandError> {
+        let script = read(path)?;
+        let waits: Vec<_> = script.waits().iter().filter(|wait| wait.value.is_some()).collect();
+        let hint = match &waits[..] {
+            [wait] => {
+                let (line, column) = (wait.line, Some(wait.column));
+                return Ok(Self { path: path.to_owned(), line, column, script });
+            }
+            [] => "name the line of a call that should wait longer: FILE:LINE".to_owned(),
+            several => {
+                let listed = several.iter().take(LISTED).map(|wait| {
+                    format!("{} ({}, {})", wait.line, wait.callee, duration(wait.ms().unwrap_or_default()))
+                });
+                format!("name a line, FILE:LINE: {}", listed.collect::<Vec<_>>().join(", "))
+            }
+        };
+        let count = if waits.is_empty() { "no waits".to_owned() } else { format!("{} waits", waits.len()) };
+        Err(UsageError { message: format!("`{}` has {count}", path.display()), hint }.into())
+    }
+}
+
+fn nowhere() -> UsageError {
+    UsageError {
+        message: "no line is given".to_owned(),
+        hint:
+            "name the line that flakes, `steady waits tune FILE:LINE`, or give the failure, `--failure FILE`"
+                .to_owned(),
+    }
+}
+
+/// Reads a file of tests; bytes that are no text would be lost when it is written.
+pub(super) fn read(path: &Path) -> Result<Script, CommandError> {
+    let unread = |source| ReadError { what: "the test", path: path.to_owned(), source };
+    let text = fs::read_to_string(path).map_err(unread)?;
+    Script::read_with(path, &text, &KnownHelpers::default()).map_err(|source| {
+        UnreadScript::from(ScriptError::Parse { path: path.to_owned(), text, source }).into()
+    })
+}
+
+/// What a runner printed, from a file or standard input.
+fn failure_in(file: &Path) -> Result<String, CommandError> {
+    let unread = |source| ReadError { what: "the failure", path: file.to_owned(), source };
+    let mut bytes = Vec::new();
+    if file == Path::new("-") {
+        io::stdin().take(FAILURE).read_to_end(&mut bytes).map_err(unread)?;
+    } else {
+        fs::File::open(file).and_then(|file| file.take(FAILURE).read_to_end(&mut bytes)).map_err(unread)?;
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// What the command prints when it fails.
+fn failure_of(args: &TuneArgs, options: &TuneOptions, stop: &Stop) -> Result<String, CommandError> {
+    let [program, arguments @ ..] = &args.command[..] else { return Err(nowhere().into()) };
+    let spec = Spec::program(program).args(arguments).timeout(options.test_timeout);
+    for _ in 0..RUNS {
+        let finished = spawn(&spec).map_err(Unstarted)?.wait(stop);
+        if !finished.exit.is_success() {
+            return Ok(finished.output.text());
+        }
+    }
+    Err(UsageError {
+        message: format!("the command passed {RUNS} times, so no failure says which line to look at"),
+        hint: "name the line: `steady waits tune FILE:LINE -- CMD`".to_owned(),
+    }
+    .into())
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("the test command cannot be started")]
+struct Unstarted(#[source] SpawnError);
+
+impl crate::error::UserError for Unstarted {
+    fn hint(&self) -> Option<String> {
+        Some("check the command behind `--`; it is run without a shell".to_owned())
+    }
+}

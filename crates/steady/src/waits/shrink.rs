@@ -1,0 +1,176 @@
+//! `steady waits tune --shrink`: shorter values for all waits of a file or folder.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use steady_model::{Event, FORMAT_VERSION};
+use steady_process::Stop;
+use steady_script::repair::{Target, repair};
+use steady_script::{KnownHelpers, Script};
+use steady_waits::files::test_files;
+use steady_waits::scripts::{ScriptFile, read_scripts};
+use steady_waits::tune::{PatchError, ShrinkTarget, Shrunk, shrink};
+
+use super::trials::{Listener, project, settings};
+use super::tune::refuse_dirty;
+use crate::cli::TuneArgs;
+use crate::error::{CommandError, ReadError, UsageError};
+use crate::exit::Exit;
+use crate::options::{SharedOptions, TuneOptions};
+use crate::terminal::{escape_lines, shrunk_report};
+use crate::voice::Voice;
+
+/// Looks for shorter values, and shows or writes them.
+pub(super) fn run(
+    args: &TuneArgs,
+    options: &TuneOptions,
+    shared: &SharedOptions,
+    stop: &Stop,
+) -> Result<Exit, CommandError> {
+    let at = args.at.as_ref().map_or(Path::new("."), |at| &at.path);
+    if args.command.is_empty() {
+        return Err(UsageError {
+            message: "no command that runs the tests is given".to_owned(),
+            hint: format!(
+                "add it at the end: `steady waits tune --shrink {} -- npx playwright test`",
+                at.display()
+            ),
+        }
+        .into());
+    }
+    let mut voice = Voice::new("waits tune", shared);
+    let found =
+        test_files(at).map_err(|source| ReadError { what: "the tests", path: at.to_owned(), source })?;
+    let named: Vec<PathBuf> =
+        found.into_iter().map(|path| path.strip_prefix(".").map(Path::to_owned).unwrap_or(path)).collect();
+    let (files, errors) = read_scripts(&named);
+    errors.iter().for_each(|error| voice.warn(format!("{error}; left out")));
+    let known = KnownHelpers::collect(&files.iter().map(|file| &file.script).collect::<Vec<_>>());
+    let line = args.at.as_ref().and_then(|at| at.line);
+    let paid = paid(&files, line);
+    if paid.is_empty() {
+        return Err(UsageError {
+            message: format!("no sleep of the tests at `{}` could be shorter", at.display()),
+            hint: "time limits of calls that poll cost nothing when the test passes; `steady waits lint` lists all waits"
+                .to_owned(),
+        }
+        .into());
+    }
+    if args.write {
+        for (file, ..) in &paid {
+            refuse_dirty(&file.path, args.allow_dirty)?;
+        }
+    }
+    let patches: Vec<_> = paid
+        .iter()
+        .map(|(file, line, column, _)| {
+            let known = &known;
+            move |text: &str, ms: u64| shortened(&file.path, text, *line, *column, ms, known)
+        })
+        .collect();
+    let targets: Vec<ShrinkTarget<'_>> = paid
+        .iter()
+        .zip(&patches)
+        .map(|((file, line, _, ms), patch)| ShrinkTarget { path: &file.path, line: *line, ms: *ms, patch })
+        .collect();
+    let mut listener = Listener::new(&mut voice, at, 1);
+    let shrunk = shrink(&project(args, options, stop), &targets, &settings(options, None), &mut |event| {
+        listener.hear(&event)
+    });
+    listener.finish();
+    let shrunk = shrunk?;
+    let changed = changed(&files, &paid, &shrunk, &known)?;
+    let patch: String = changed
+        .iter()
+        .map(|(file, text)| steady_source::diff(&file.path, file.script.text(), text))
+        .collect();
+    let written = args.write && shrunk.verified && !changed.is_empty();
+    if written {
+        for (file, text) in &changed {
+            steady_source::write(&file.path, file.script.text(), text)?;
+            voice.emit(Event::FileWritten { path: file.path.display().to_string() });
+        }
+    }
+    let exit = match &shrunk {
+        shrunk if shrunk.interrupted => Exit::CouldNot,
+        _ => Exit::Clean,
+    };
+    let result =
+        ShrinkResult { version: FORMAT_VERSION, candidates: [], shrunk: &shrunk, patch: &patch, written };
+    voice.finish_with(exit, shrunk.interrupted, &result, |_| {
+        let ending = match (written, patch.is_empty()) {
+            (true, _) => "Wrote the files\n",
+            (false, true) => "",
+            (false, false) if args.write => "Nothing is written: the runs do not support it\n",
+            (false, false) => "Apply this with --write\n",
+        };
+        format!("\n{}\n{}{ending}", shrunk_report(&shrunk), escape_lines(&patch))
+    })
+}
+
+/// A sleep: its file, line, column and length.
+type Paid<'a> = (&'a ScriptFile, usize, usize, u64);
+
+/// The waits that every run pays for, each value once.
+fn paid(files: &[ScriptFile], line: Option<usize>) -> Vec<Paid<'_>> {
+    let mut found = Vec::new();
+    for file in files {
+        let mut seen = Vec::new();
+        for wait in file.script.waits().iter().filter(|wait| wait.kind.is_paid()) {
+            let Some(value) = wait.value.as_ref().filter(|value| value.ms > 0) else { continue };
+            if line.is_none_or(|line| line == wait.line) && !seen.contains(&value.span) {
+                seen.push(value.span);
+                found.push((file, wait.line, wait.column, value.ms));
+            }
+        }
+    }
+    found
+}
+
+/// A file with one of its waits another length; other waits may have changed, on the lines they had.
+fn shortened(
+    path: &Path,
+    text: &str,
+    line: usize,
+    column: usize,
+    ms: u64,
+    known: &KnownHelpers,
+) -> Result<String, PatchError> {
+    let script = Script::read_with(path, text, known)?;
+    Ok(repair(&script, &Target::near(&script, line, Some(column))?, ms)?.text)
+}
+
+/// The files that change, with their new texts.
+fn changed<'a>(
+    files: &'a [ScriptFile],
+    paid: &[Paid<'_>],
+    shrunk: &Shrunk,
+    known: &KnownHelpers,
+) -> Result<Vec<(&'a ScriptFile, String)>, CommandError> {
+    let mut texts: BTreeMap<&Path, String> = BTreeMap::new();
+    for wait in shrunk.waits.iter().filter(|wait| wait.after < wait.before) {
+        let Some((file, line, column, _)) =
+            paid.iter().find(|(file, line, ..)| file.path == wait.path && *line == wait.line)
+        else {
+            continue;
+        };
+        let text = texts.entry(&file.path).or_insert_with(|| file.script.text().to_owned());
+        *text = shortened(&file.path, text, *line, *column, wait.after, known).map_err(|source| {
+            steady_waits::tune::TuneError::Patch { path: file.path.clone(), ms: wait.after, source }
+        })?;
+    }
+    Ok(files.iter().filter_map(|file| Some((file, texts.remove(file.path.as_path())?))).collect())
+}
+
+/// What programs get, in the last line.
+#[derive(Debug, Serialize)]
+struct ShrinkResult<'a> {
+    version: u32,
+    /// Nothing is looked for elsewhere: the waits themselves are shortened.
+    candidates: [(); 0],
+    #[serde(flatten)]
+    shrunk: &'a Shrunk,
+    patch: &'a str,
+    written: bool,
+}

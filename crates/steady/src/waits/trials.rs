@@ -1,0 +1,146 @@
+//! Runs the test with one value after the other, and tells of it.
+
+use std::path::Path;
+
+use steady_model::Event;
+use steady_process::Stop;
+use steady_script::repair::{Target as Fix, repair};
+use steady_waits::locate::Located;
+use steady_waits::tune::{Project, Settings, Standing, Strategy, Target, TuneError, TuneEvent, Tuned, tune};
+
+use super::place::Place;
+use crate::cli::TuneArgs;
+use crate::error::{CommandError, UserError};
+use crate::options::{TuneMode, TuneOptions};
+use crate::sut::STATE;
+use crate::terminal::TuneProgress;
+use crate::voice::Voice;
+
+/// Runs under load that follow when a value was found.
+const LOADED: u64 = 10;
+
+/// Tries values for one wait.
+pub(super) fn one(
+    place: &Place,
+    fix: &Fix,
+    located: &Located,
+    args: &TuneArgs,
+    options: &TuneOptions,
+    stop: &Stop,
+    voice: &mut Voice,
+) -> Result<Tuned, CommandError> {
+    let patch = |ms: u64| Ok(repair(&place.script, fix, ms)?.text);
+    let target = Target { path: &place.path, test: args.test.as_deref(), patch: &patch, loaded: LOADED };
+    let candidates: Vec<u64> = match options.from {
+        Some(from) => vec![milliseconds(from)],
+        None => located.candidates.iter().map(|candidate| candidate.ms).collect(),
+    };
+    let settings = settings(options, located.target.old_ms());
+    let mut listener = Listener::new(voice, &place.path, place.line);
+    let tuned = tune(&project(args, options, stop), &target, &settings, &candidates, &mut |event| {
+        listener.hear(&event);
+    });
+    listener.finish();
+    Ok(tuned?)
+}
+
+/// The settings of the search.
+pub(super) fn settings(options: &TuneOptions, before: Option<u64>) -> Settings {
+    let strategy = match (options.from, options.mode) {
+        (Some(from), _) => Strategy::Fatb { from: milliseconds(from) },
+        (None, TuneMode::Static) => Strategy::Static,
+        (None, TuneMode::FirstMatch) => Strategy::FirstMatch,
+        (None, TuneMode::Dynamic) => Strategy::Dynamic,
+    };
+    Settings {
+        strategy,
+        before,
+        runs: u64::from(options.runs),
+        threshold: milliseconds(options.threshold).max(1),
+        margin: options.margin,
+        ..Settings::default()
+    }
+}
+
+/// How the tests are run.
+pub(super) fn project<'a>(args: &'a TuneArgs, options: &TuneOptions, stop: &'a Stop) -> Project<'a> {
+    Project {
+        folder: Path::new("."),
+        command: &args.command,
+        variables: &[],
+        results: &[],
+        timeout: Some(options.test_timeout),
+        time: options.time,
+        narrow: true,
+        state: Path::new(STATE),
+        stop,
+    }
+}
+
+fn milliseconds(span: std::time::Duration) -> u64 {
+    u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Tells people or programs of every value that is tried.
+pub(super) struct Listener<'a> {
+    voice: &'a mut Voice,
+    progress: Option<TuneProgress>,
+    path: String,
+    line: usize,
+}
+
+impl<'a> Listener<'a> {
+    pub fn new(voice: &'a mut Voice, path: &Path, line: usize) -> Self {
+        let progress = (!voice.is_for_programs()).then(|| TuneProgress::new(voice.verbosity()));
+        Self { voice, progress, path: path.display().to_string(), line }
+    }
+
+    pub fn hear(&mut self, event: &TuneEvent) {
+        if let Some(progress) = &mut self.progress {
+            return progress.hear(event);
+        }
+        match event {
+            TuneEvent::WaitStarted { path, line, .. } => {
+                (self.path, self.line) = (path.display().to_string(), *line);
+            }
+            TuneEvent::TrialStarted { ms, .. } => {
+                self.voice.emit(Event::TrialStarted { path: self.path.clone(), line: self.line, ms: *ms });
+            }
+            TuneEvent::RunFinished { ms, passed, milliseconds, .. } => {
+                self.voice.emit(Event::TrialRun { ms: *ms, passed: *passed, milliseconds: *milliseconds });
+            }
+            TuneEvent::ValueDecided(decided) => self.voice.emit(Event::TrialDecided {
+                ms: decided.ms,
+                holds: decided.standing != Standing::Rejected,
+                runs: u32::try_from(decided.runs).unwrap_or(u32::MAX),
+                passed: u32::try_from(decided.passed).unwrap_or(u32::MAX),
+            }),
+            TuneEvent::Note { message } => self.voice.warn(message.clone()),
+            TuneEvent::Started { .. }
+            | TuneEvent::TogetherStarted { .. }
+            | TuneEvent::TogetherFinished { .. }
+            | TuneEvent::Finished(_) => {}
+        }
+    }
+
+    pub fn finish(self) {
+        if let Some(progress) = self.progress {
+            progress.finish();
+        }
+    }
+}
+
+impl UserError for TuneError {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::AlwaysFails { .. } => "mend the test, or name the line that waits too short".to_owned(),
+            Self::TestNotFound { instead, .. } if instead.is_empty() => {
+                "the command has to run the tests of the file".to_owned()
+            }
+            Self::TestNotFound { instead, .. } => format!("it ran {}", instead.join(", ")),
+            Self::Patch { .. } => "the file was not touched".to_owned(),
+            _ => return None,
+        };
+        Some(hint)
+    }
+}

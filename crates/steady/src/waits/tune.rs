@@ -1,0 +1,257 @@
+//! `steady waits tune` for one wait.
+
+use std::path::Path;
+
+use serde::Serialize;
+use steady_history::Repository;
+use steady_model::{Event, FORMAT_VERSION};
+use steady_process::Stop;
+use steady_script::repair::{Repair, RepairError, Target, repair};
+use steady_script::{Kind, Script};
+use steady_waits::lint::{Context, Rule, lint};
+use steady_waits::locate::Located;
+use steady_waits::tune::Tuned;
+use steady_waits::{Candidate, Origin};
+
+use super::place::Place;
+use super::survey::survey;
+use super::trials;
+use crate::cli::TuneArgs;
+use crate::config::Config;
+use crate::error::{CommandError, UsageError, UserError};
+use crate::exit::Exit;
+use crate::options::{SharedOptions, TuneOptions};
+use crate::terminal::{
+    self, Verbosity, candidates_table, clipped, cost_of, escape_controls, escape_lines, tuned_report,
+};
+use crate::voice::Voice;
+
+/// Ranks values for a wait, tries them when there is a command, and shows or writes the change.
+pub(super) fn run(
+    args: &TuneArgs,
+    config: &Config,
+    options: &TuneOptions,
+    shared: &SharedOptions,
+    stop: &Stop,
+) -> Result<Exit, CommandError> {
+    let mut voice = Voice::new("waits tune", shared);
+    let place = Place::find(args, options, stop)?;
+    if args.write {
+        refuse_dirty(&place.path, args.allow_dirty)?;
+    }
+    let located = survey(&place, options, &config.store, &mut voice)?;
+    if !voice.is_for_programs() && voice.verbosity() > Verbosity::Quiet {
+        terminal::print(&view(&place, &located, voice.verbosity()))?;
+    }
+    let fix = Target::near(&place.script, place.line, place.column);
+    let tuned = match (&fix, args.command.is_empty(), located.candidates.is_empty()) {
+        (Ok(target), false, false) => {
+            Some(trials::one(&place, target, &located, args, options, stop, &mut voice)?)
+        }
+        (Err(error), false, _) => return Err(Unrepairable::new(&place, error).into()),
+        _ => None,
+    };
+    let chosen = match &tuned {
+        Some(tuned) => tuned.proposed,
+        None => located.candidates.first().map(|candidate| candidate.ms),
+    };
+    let change = match (fix, chosen) {
+        (Ok(target), Some(ms)) => match repair(&place.script, &target, ms) {
+            Ok(change) => Some(change),
+            Err(error) => return Err(Unrepairable::new(&place, &error).into()),
+        },
+        (Err(error), Some(_)) => {
+            voice.warn(format!("no patch: {error}"));
+            None
+        }
+        (_, None) => None,
+    };
+    let patch = change
+        .as_ref()
+        .map(|change| steady_source::diff(&place.path, place.script.text(), &change.text))
+        .unwrap_or_default();
+    let mut written = false;
+    if let Some(change) = change.as_ref().filter(|_| args.write && !patch.is_empty()) {
+        steady_source::write(&place.path, place.script.text(), &change.text)?;
+        voice.emit(Event::FileWritten { path: place.path.display().to_string() });
+        written = true;
+    }
+    let advice = change.as_ref().filter(|change| change.stop_gap).map(|change| better(&place, change));
+    let exit = exit(&located, tuned.as_ref());
+    let interrupted = tuned.as_ref().is_some_and(|tuned| tuned.interrupted);
+    let result = TuneResult {
+        version: FORMAT_VERSION,
+        target: Here::of(&place, &located),
+        candidates: &located.candidates,
+        chosen,
+        patch: &patch,
+        stop_gap: change.as_ref().is_some_and(|change| change.stop_gap),
+        advice: advice.as_deref(),
+        written,
+        tuned: tuned.as_ref(),
+    };
+    voice.finish_with(exit, interrupted, &result, |_| {
+        ending(&place, &result, change.as_ref(), args.command.is_empty())
+    })
+}
+
+/// What is not committed could not be taken back.
+pub(super) fn refuse_dirty(path: &Path, allow: bool) -> Result<(), CommandError> {
+    if allow {
+        return Ok(());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Without git nobody can tell; the change is atomic in any case.
+    let Ok(Some(repository)) = Repository::find(folder) else { return Ok(()) };
+    let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if repository.is_dirty(&whole).unwrap_or(false) {
+        return Err(UsageError {
+            message: format!("`{}` has changes that are not committed; nothing is written", path.display()),
+            hint: "commit or stash them, or add --allow-dirty".to_owned(),
+        }
+        .into());
+    }
+    Ok(())
+}
+
+fn exit(located: &Located, tuned: Option<&Tuned>) -> Exit {
+    use steady_waits::tune::Verdict;
+    match tuned.map(|tuned| tuned.verdict) {
+        None if located.candidates.is_empty() => Exit::Findings,
+        None | Some(Verdict::Held { .. } | Verdict::Kept { .. } | Verdict::NotFlaky) => Exit::Clean,
+        Some(Verdict::NoneHeld | Verdict::Flaky) => Exit::Findings,
+        Some(Verdict::Unfinished { .. }) => Exit::CouldNot,
+    }
+}
+
+/// The place, what it costs, and the values it could have.
+fn view(place: &Place, located: &Located, verbosity: Verbosity) -> String {
+    let line = place.script.line_text(place.line).unwrap_or_default();
+    let cost = match located.target.kind() {
+        Some(kind) => cost_of(kind, located.target.old_ms()),
+        None => format!("no wait yet; what is missing is probably {}", cost_of(located.kind, None)),
+    };
+    let mut text = format!(
+        "{}:{}  {}\n{cost}\n\n",
+        escape_controls(&place.path.display().to_string()),
+        place.line,
+        clipped(line)
+    );
+    if located.candidates.is_empty() {
+        text.push_str(
+            "Not applicable: no larger value in the tests of this folder or in their past\n\
+             Try `--ranking learned`, which always has a value, `--history on`, or `--from TIME` with a command\n",
+        );
+        return text;
+    }
+    text.push_str(&candidates_table(&located.candidates, verbosity == Verbosity::Verbose));
+    if located.candidates.iter().all(|candidate| candidate.origin == Origin::Guess) {
+        text.push_str(
+            "No line here or in the past has a larger value: these are guesses from what fixes usually are\n",
+        );
+    }
+    text.push('\n');
+    text
+}
+
+/// The end for people: what was proven, the change, and what would be better.
+fn ending(place: &Place, result: &TuneResult<'_>, change: Option<&Repair>, is_untried: bool) -> String {
+    let mut text = String::new();
+    if let Some(tuned) = result.tuned {
+        text.push_str(&format!("\n{}\n", tuned_report(tuned)));
+    }
+    let Some(change) = change.filter(|_| !result.patch.is_empty()) else { return text };
+    text.push_str(&escape_lines(result.patch));
+    text.push('\n');
+    if change.shared > 0 {
+        text.push_str(&format!(
+            "{} other waits read the same constant and get the value, too\n",
+            change.shared
+        ));
+    }
+    if let Some(advice) = result.advice {
+        text.push_str(&format!("{}\n", escape_controls(advice)));
+    }
+    let path = place.path.display();
+    text.push_str(&match (result.written, is_untried) {
+        (true, _) => format!("Wrote {path}\n"),
+        (false, true) => format!(
+            "Apply this with --write; try it first with `steady waits tune {path}:{} -- CMD`\n",
+            place.line
+        ),
+        (false, false) => "Apply this with --write\n".to_owned(),
+    });
+    text
+}
+
+/// What to write instead of a fixed time, where the code says what could be waited for.
+fn better(place: &Place, change: &Repair) -> String {
+    const STOP_GAP: &str = "A stop-gap: every run pays for a fixed time, and a slower machine needs more.";
+    let changed = Script::read(&place.path, &change.text).ok();
+    let complaints =
+        changed.map(|script| lint(&script, &place.path, &Context::of(&[&script]))).unwrap_or_default();
+    let advice = complaints
+        .into_iter()
+        .find(|complaint| complaint.rule == Rule::FixedSleep && complaint.line == change.line)
+        .map(|complaint| complaint.advice);
+    match advice {
+        Some(advice) => format!("{STOP_GAP} {advice}"),
+        None => format!("{STOP_GAP} Better wait for what the next step needs."),
+    }
+}
+
+/// What programs get, in the last line.
+#[derive(Debug, Serialize)]
+struct TuneResult<'a> {
+    version: u32,
+    target: Here<'a>,
+    candidates: &'a [Candidate],
+    chosen: Option<u64>,
+    patch: &'a str,
+    stop_gap: bool,
+    advice: Option<&'a str>,
+    written: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tuned: Option<&'a Tuned>,
+}
+
+#[derive(Debug, Serialize)]
+struct Here<'a> {
+    path: &'a Path,
+    line: usize,
+    kind: Kind,
+    ms: Option<u64>,
+    call: Option<String>,
+}
+
+impl<'a> Here<'a> {
+    fn of(place: &'a Place, located: &Located) -> Self {
+        Self {
+            path: &place.path,
+            line: place.line,
+            kind: located.kind,
+            ms: located.target.old_ms(),
+            call: located.target.wait().map(steady_script::Wait::call_name),
+        }
+    }
+}
+
+/// A file cannot have another wait at this line.
+#[derive(Debug, thiserror::Error)]
+#[error("`{}` cannot be changed: {error}", path.display())]
+pub(super) struct Unrepairable {
+    path: std::path::PathBuf,
+    error: RepairError,
+}
+
+impl Unrepairable {
+    pub(super) fn new(place: &Place, error: &RepairError) -> Self {
+        Self { path: place.path.clone(), error: error.clone() }
+    }
+}
+
+impl UserError for Unrepairable {
+    fn hint(&self) -> Option<String> {
+        Some("name the line of the call that should wait; the file was not touched".to_owned())
+    }
+}
