@@ -85,6 +85,14 @@ fn helpers() {
         ("await wait('#selector')", ""),
         ("await wait(ready)", ""),
         ("delay(100, 'a', 'b')", ""),
+        (
+            "const api = { get: ms => new Promise(r => setTimeout(r, ms)) }; get(5); await api.get(6)",
+            "sleep helper api.get 6",
+        ),
+        (
+            "const work = () => new Promise(r => setTimeout(r, 9)); await work()",
+            "sleep timer_promise setTimeout 9",
+        ),
         ("timeout()", ""),
     ]);
 }
@@ -243,6 +251,8 @@ fn polling_calls_that_are_told_nothing() {
         ("button.click()", ""),
         ("screen.getByText('x')", ""),
         ("waitForStart()", "ceiling timeout_option waitForStart -"),
+        ("await waitForFrames(page, 2)", "ceiling timeout_option waitForFrames -"),
+        ("await waitForFrames(page, 2000)", "ceiling timeout_argument waitForFrames 2000"),
     ]);
 }
 
@@ -273,6 +283,8 @@ fn limits() {
         ("test.slow()", "limit limit_call test.slow -"),
         ("it('a', () => {})", ""),
         ("context.drawImage(image, 0, 0)", ""),
+        ("testPages('x', 20, 300)", ""),
+        ("test.step('a', async () => {}, { timeout: 70 })", "ceiling timeout_option test.step 70"),
         ("it('a', check, 700)", "limit test_limit it 700"),
         ("this.timeout()", ""),
         ("it.each([1, 2])('a', () => {})", ""),
@@ -331,6 +343,18 @@ fn values() {
     assert_eq!(given("", "1e300"), Vec::<u64>::new());
     assert_eq!(given("const a = b, b = a", "a"), Vec::<u64>::new());
     assert_eq!(given("const n = 1; { const n = 2 }", "n"), [1]);
+}
+
+#[test]
+fn waits_that_only_a_run_can_read_are_listed_apart() {
+    let text = "import { LONG } from './times'\nawait page.waitForTimeout(LONG); await page.click('a', { timeout: LONG }); await wait(ready)";
+    let script = read(text);
+    let unread: Vec<String> = script.unread_waits().iter().map(shown).collect();
+    assert_eq!(
+        unread,
+        ["sleep wait_for_timeout page.waitForTimeout -", "ceiling timeout_option page.click -"]
+    );
+    assert!(script.waits().is_empty());
 }
 
 #[test]

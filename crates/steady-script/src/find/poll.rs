@@ -71,6 +71,9 @@ const ASSERTIONS: [&str; 27] = [
     "toPass",
 ];
 
+/// A smaller number that a function of the project is given counts something else.
+const SHORTEST: f64 = 50.0;
+
 /// Functions of Testing Library, whose promises are known to be promises.
 const FUNCTIONS: [&str; 6] = [
     "waitFor",
@@ -110,10 +113,12 @@ fn queued(site: &Site<'_, '_>, found: Found) -> Found {
     let is_queue = is_cypress(call) || matches!(call.root(), "I" | "casper" | "waitsFor" | "AbortSignal");
     let is_synchronous =
         matches!(call.root(), "browser" | "client" | "$" | "element") && !around::is_async(site.ancestors);
-    // A function of the project may do anything, and give back anything.
-    let is_unknown =
-        call.is_function() && !FUNCTIONS.contains(&call.name()) && !call.name().starts_with("find");
-    if is_queue || is_synchronous || is_unknown { found.free() } else { found }
+    if is_queue || is_synchronous || is_unknown(call) { found.free() } else { found }
+}
+
+/// A function of the project may do anything, and give back anything.
+fn is_unknown(call: &Call<'_>) -> bool {
+    call.is_function() && !FUNCTIONS.contains(&call.name()) && !call.name().starts_with("find")
 }
 
 fn is_cypress(call: &Call<'_>) -> bool {
@@ -209,10 +214,11 @@ fn by_place(site: &Site<'_, '_>) -> Option<Told> {
     }
     // `waitForResponse(urlOrPredicate)` and the like take no number first.
     let later = call.arguments().iter().skip(1).filter(|argument| !is_function(argument));
-    let number = later.filter_map(Argument::as_expression).find(|argument| is_time(site, argument))?;
+    let least = if is_unknown(call) { SHORTEST } else { 0.0 };
+    let number = later.filter_map(Argument::as_expression).find(|argument| is_time(site, argument, least))?;
     Some(site.facts.told(Some(number)))
 }
 
-fn is_time<'a>(site: &Site<'_, 'a>, argument: &'a Expression<'a>) -> bool {
-    may_be_number(argument) && site.facts.read(argument).is_some()
+fn is_time<'a>(site: &Site<'_, 'a>, argument: &'a Expression<'a>, least: f64) -> bool {
+    may_be_number(argument) && site.facts.read(argument).is_some_and(|reading| reading.number >= least)
 }

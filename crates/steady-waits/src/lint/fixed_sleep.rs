@@ -2,7 +2,7 @@
 
 use steady_script::{Form, Kind, Wait};
 
-use super::{File, Said, advice, called};
+use super::{File, Said, advice, called, zero_wait};
 
 pub(super) const SUMMARY: &str = "A sleep of fixed length is too short on a slow machine and lost time on a fast one; \
                                   wait for what the next step needs.";
@@ -18,13 +18,16 @@ const STAND_INS: [&str; 7] = [
     "setupServer(",
 ];
 
+/// Calls that hold tests rather than stand-ins.
+const HOLDERS: [&str; 9] =
+    ["it", "test", "describe", "context", "suite", "beforeEach", "beforeAll", "before", "fixture"];
+
 pub(super) fn check(file: &File<'_>) -> Vec<Said> {
-    let sleeps = file
-        .script
-        .waits()
-        .iter()
-        .filter(|wait| is_sleep(wait) && !file.is_in_helper(wait) && !is_latency(file, wait));
+    // A sleep of nothing has a rule of its own.
+    let read = file.script.waits().iter().filter(|wait| !zero_wait::is_zero(wait));
+    let sleeps = read.chain(file.script.unread_waits()).filter(|wait| is_sleep(wait));
     sleeps
+        .filter(|wait| !file.is_in_helper(wait) && !is_latency(file, wait))
         .map(|wait| Said {
             message: message(wait),
             advice: advice::instead_of(file, wait),
@@ -45,19 +48,16 @@ fn message(wait: &Wait) -> String {
     }
 }
 
-/// A sleep of nothing has a rule of its own.
 fn is_sleep(wait: &Wait) -> bool {
-    let is_call = wait.form != Form::Setting;
-    let is_nothing = wait.ms() == Some(0) || (wait.form == Form::TimerPromise && wait.value.is_none());
-    wait.kind == Kind::Sleep && is_call && !is_nothing
+    wait.kind == Kind::Sleep && wait.form != Form::Setting
 }
 
 fn is_latency(file: &File<'_>, wait: &Wait) -> bool {
     let text = file.script.text();
-    // Only what stands between the statement's start and the sleep is around it.
     file.around(wait).any(|statement| {
+        // What stands between the statement's start and the sleep is around it, or comes before it in a test.
         let before = &text[statement.span.start..wait.call.start];
-        let is_test = before.contains("it(") || before.contains("test(") || before.contains("describe(");
+        let is_test = statement.root.as_deref().is_some_and(|root| HOLDERS.contains(&root));
         !is_test && STAND_INS.iter().any(|name| before.contains(name))
     })
 }

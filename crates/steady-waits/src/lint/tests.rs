@@ -56,6 +56,13 @@ fn sleeps_are_complained_about_where_they_are_used() {
 }
 
 #[test]
+fn sleeps_whose_time_only_a_run_knows_are_sleeps_all_the_same() {
+    let text = "import { LONG } from './times'\nit('a', async () => {\n  page.waitForTimeout(LONG)\n})";
+    assert_eq!(said(text), ["3 fixed-sleep", "3 unawaited-wait"]);
+    assert_eq!(said("async function rest(ms) { await page.waitForTimeout(ms) }"), Vec::<String>::new());
+}
+
+#[test]
 fn latency_of_a_stand_in_for_a_server_is_no_sleep_of_the_test() {
     let text = "test('a', async ({ page }) => {\n  await page.route('/x', async route => {\n    await sleep(50)\n    await route.fulfill()\n  })\n  await sleep(60)\n})";
     assert_eq!(said(text), ["6 fixed-sleep"]);

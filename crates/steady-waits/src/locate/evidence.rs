@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use steady_history::{Past, line_versions_in};
+use steady_history::{Past, versions_in};
 use steady_script::{Form, Kind};
 
 use super::corpus::{Corpus, Source};
@@ -158,8 +158,9 @@ impl Evidence {
         for one in &mut changed {
             one.similarity = space.similarity(&one.text);
         }
-        let versions =
-            past.map(|past| line_versions_in(past, &place.path, &place.text, line)).unwrap_or_default();
+        let versions = past
+            .and_then(|past| versions_in(past, &place.path, &place.text).remove(&line))
+            .unwrap_or_default();
         let had =
             versions.iter().filter_map(|version| fragment(&version.text)).map(|found| found.ms).collect();
         let callees = place.waits.iter().filter(|wait| wait.line.abs_diff(line) <= 1);
