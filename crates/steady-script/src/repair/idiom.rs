@@ -57,11 +57,11 @@ impl Idiom {
 /// The idiom for a place: inside a function, beside a statement.
 pub(super) fn idiom(
     script: &Script,
-    outline: &Outline,
     layout: &Layout<'_>,
     statement: usize,
     function: Option<usize>,
 ) -> Idiom {
+    let outline = layout.outline;
     let beside = &outline.statements[statement];
     let calls: Vec<&Call> = outline.calls.iter().filter(|call| beside.span.covers(call.span)).collect();
     let frameworks = script.frameworks();
@@ -72,20 +72,15 @@ pub(super) fn idiom(
     if calls.iter().any(|call| call.root == "I") && !calls.iter().any(|call| call.root == "expect") {
         return Idiom { unit: Unit::Seconds, ..Idiom::queued("I.wait") };
     }
-    used(script.waits(), outline, layout, beside.span, function)
+    used(script.waits(), layout, beside.span, function)
         .or_else(|| imported(outline))
         .or_else(|| of_framework(frameworks, outline, &calls, function, is_async))
-        .unwrap_or_else(|| timer(outline, layout))
+        .unwrap_or_else(|| timer(layout))
 }
 
 /// The nearest sleep of the file that could stand here as well.
-fn used(
-    waits: &[Wait],
-    outline: &Outline,
-    layout: &Layout<'_>,
-    near: Span,
-    function: Option<usize>,
-) -> Option<Idiom> {
+fn used(waits: &[Wait], layout: &Layout<'_>, near: Span, function: Option<usize>) -> Option<Idiom> {
+    let outline = layout.outline;
     let fits = |wait: &&Wait| {
         wait.kind == Kind::Sleep
             && wait.awaited
@@ -148,7 +143,8 @@ fn of_framework(
     has(Framework::TestCafe).then(|| Idiom::call("t.wait"))
 }
 
-/// The page that a statement is about: an object of the project may be called a page too, so it must do what only pages do.
+/// The page that a statement is about. An object of the project may be called a page too, so it must do what only pages
+/// do.
 fn page(outline: &Outline, calls: &[&Call], function: Option<usize>) -> Option<String> {
     let is_page = |receiver: &str| {
         matches!(receiver, "page" | "this.page")
@@ -178,10 +174,9 @@ fn up_to_page(receiver: &str) -> Option<&str> {
 }
 
 /// What every JavaScript can do.
-fn timer(outline: &Outline, layout: &Layout<'_>) -> Idiom {
-    let parameter = if layout.has_arrow_brackets(outline) { "(resolve)" } else { "resolve" };
+fn timer(layout: &Layout<'_>) -> Idiom {
     Idiom {
-        before: format!("new Promise({parameter} => setTimeout(resolve, "),
+        before: format!("new Promise({} => setTimeout(resolve, ", layout.parameter("resolve")),
         after: "))".to_owned(),
         unit: Unit::Milliseconds,
         is_awaited: true,

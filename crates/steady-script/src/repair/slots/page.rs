@@ -34,8 +34,8 @@ const WAITS: [(&str, usize); 20] = [
     ("waitFor", 0),
 ];
 
-/// Actions and readings of Playwright that wait for their element, with how many arguments a locator's has before its options; a
-/// page's has the selector before them.
+/// Actions and readings of Playwright that wait for their element, with how many arguments a locator's has before its
+/// options; a page's has the selector before them.
 const ACTIONS: [(&str, usize); 29] = [
     ("click", 0),
     ("dblclick", 0),

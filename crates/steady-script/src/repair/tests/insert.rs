@@ -165,6 +165,12 @@ fn the_layout_of_the_file_is_kept() {
 }
 
 #[test]
+fn a_file_that_awaits_outside_of_functions_may_wait_there() {
+    let repair = repaired("a.mjs", "await open();\ngo();\n", 2, None, 500).expect("a repair");
+    assert_eq!(repair.text, format!("await open();\ngo();\n{TIMER};\n"));
+}
+
+#[test]
 fn the_line_of_the_new_wait_is_told() {
     let text = "it('a', async () => {\n  await open(); // the door\n  expect(a).toBe(1);\n});\n";
     assert_eq!(repaired("a.test.js", text, 2, None, 500).map(|repair| repair.line), Ok(3));
