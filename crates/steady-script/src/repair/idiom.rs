@@ -104,10 +104,15 @@ fn used(waits: &[Wait], layout: &Layout<'_>, near: Span, function: Option<usize>
     found.into_iter().next().map(|(_, idiom)| idiom)
 }
 
-/// A helper that is imported and was not needed so far.
+/// A helper that is imported, was not needed so far, and is not used for something else.
 fn imported(outline: &Outline) -> Option<Idiom> {
-    let is_helper = |name: &str, module: &str| {
-        HELPERS.contains(&name) && !OTHERS.iter().any(|other| module.contains(other))
+    let sleeps = |name: &str| {
+        let calls = outline.calls.iter().filter(|call| call.is_function && call.name == name);
+        calls.into_iter().all(|call| matches!(call.arguments.as_slice(), [only] if only.may_be_length()))
+    };
+    let is_helper = |name: &str, module: &str| match name {
+        "setTimeout" => module.ends_with("timers/promises"),
+        _ => HELPERS.contains(&name) && !OTHERS.iter().any(|other| module.contains(other)) && sleeps(name),
     };
     let helper = outline.imports.iter().find(|(name, module)| is_helper(name, module));
     helper.map(|(name, _)| Idiom::call(name))
@@ -146,15 +151,13 @@ fn of_framework(
 /// The page that a statement is about. An object of the project may be called a page too, so it must do what only pages
 /// do.
 fn page(outline: &Outline, calls: &[&Call], function: Option<usize>) -> Option<String> {
+    // A method of a class of the project has the name, but knows by itself where to go.
+    let is_method = |call: &Call| PAGE.contains(&call.name.as_str()) && !call.arguments.is_empty();
     let is_page = |receiver: &str| {
-        matches!(receiver, "page" | "this.page")
-            || outline
-                .calls
-                .iter()
-                .any(|call| call.receiver == receiver && PAGE.contains(&call.name.as_str()))
+        let acts = |call: &Call| call.receiver == receiver && is_method(call);
+        matches!(receiver, "page" | "this.page") || outline.calls.iter().any(acts)
     };
-    let mut named =
-        calls.iter().filter_map(|call| up_to_page(&call.receiver)).filter(|receiver| is_page(receiver));
+    let mut named = calls.iter().filter_map(|call| up_to_page(&call.receiver)).filter(|name| is_page(name));
     let declared = || {
         let around = std::iter::successors(function, |at| outline.functions[*at].parent);
         let declares = |at: usize| outline.functions[at].names.iter().any(|name| name == "page");

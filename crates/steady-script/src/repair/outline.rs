@@ -181,6 +181,11 @@ impl Outline {
 }
 
 impl Argument {
+    /// Whether it could be a length.
+    pub(super) fn may_be_length(&self) -> bool {
+        matches!(self.shape, Shape::Number | Shape::Names)
+    }
+
     /// Whether it is written out as an object.
     pub(super) fn object(&self) -> Option<&Object> {
         match &self.shape {
