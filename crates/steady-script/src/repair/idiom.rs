@@ -57,11 +57,11 @@ impl Idiom {
 /// The idiom for a place: inside a function, beside a statement.
 pub(super) fn idiom(
     script: &Script,
-    outline: &Outline,
     layout: &Layout<'_>,
     statement: usize,
     function: Option<usize>,
 ) -> Idiom {
+    let outline = layout.outline;
     let beside = &outline.statements[statement];
     let calls: Vec<&Call> = outline.calls.iter().filter(|call| beside.span.covers(call.span)).collect();
     let frameworks = script.frameworks();
@@ -72,20 +72,15 @@ pub(super) fn idiom(
     if calls.iter().any(|call| call.root == "I") && !calls.iter().any(|call| call.root == "expect") {
         return Idiom { unit: Unit::Seconds, ..Idiom::queued("I.wait") };
     }
-    used(script.waits(), outline, layout, beside.span, function)
+    used(script.waits(), layout, beside.span, function)
         .or_else(|| imported(outline))
         .or_else(|| of_framework(frameworks, outline, &calls, function, is_async))
-        .unwrap_or_else(|| timer(outline, layout))
+        .unwrap_or_else(|| timer(layout))
 }
 
 /// The nearest sleep of the file that could stand here as well.
-fn used(
-    waits: &[Wait],
-    outline: &Outline,
-    layout: &Layout<'_>,
-    near: Span,
-    function: Option<usize>,
-) -> Option<Idiom> {
+fn used(waits: &[Wait], layout: &Layout<'_>, near: Span, function: Option<usize>) -> Option<Idiom> {
+    let outline = layout.outline;
     let fits = |wait: &&Wait| {
         wait.kind == Kind::Sleep
             && wait.awaited
@@ -109,10 +104,15 @@ fn used(
     found.into_iter().next().map(|(_, idiom)| idiom)
 }
 
-/// A helper that is imported and was not needed so far.
+/// A helper that is imported, was not needed so far, and is not used for something else.
 fn imported(outline: &Outline) -> Option<Idiom> {
-    let is_helper = |name: &str, module: &str| {
-        HELPERS.contains(&name) && !OTHERS.iter().any(|other| module.contains(other))
+    let sleeps = |name: &str| {
+        let calls = outline.calls.iter().filter(|call| call.is_function && call.name == name);
+        calls.into_iter().all(|call| matches!(call.arguments.as_slice(), [only] if only.may_be_length()))
+    };
+    let is_helper = |name: &str, module: &str| match name {
+        "setTimeout" => module.ends_with("timers/promises"),
+        _ => HELPERS.contains(&name) && !OTHERS.iter().any(|other| module.contains(other)) && sleeps(name),
     };
     let helper = outline.imports.iter().find(|(name, module)| is_helper(name, module));
     helper.map(|(name, _)| Idiom::call(name))
@@ -148,17 +148,16 @@ fn of_framework(
     has(Framework::TestCafe).then(|| Idiom::call("t.wait"))
 }
 
-/// The page that a statement is about: an object of the project may be called a page too, so it must do what only pages do.
+/// The page that a statement is about. An object of the project may be called a page too, so it must do what only pages
+/// do.
 fn page(outline: &Outline, calls: &[&Call], function: Option<usize>) -> Option<String> {
+    // A method of a class of the project has the name, but knows by itself where to go.
+    let is_method = |call: &Call| PAGE.contains(&call.name.as_str()) && !call.arguments.is_empty();
     let is_page = |receiver: &str| {
-        matches!(receiver, "page" | "this.page")
-            || outline
-                .calls
-                .iter()
-                .any(|call| call.receiver == receiver && PAGE.contains(&call.name.as_str()))
+        let acts = |call: &Call| call.receiver == receiver && is_method(call);
+        matches!(receiver, "page" | "this.page") || outline.calls.iter().any(acts)
     };
-    let mut named =
-        calls.iter().filter_map(|call| up_to_page(&call.receiver)).filter(|receiver| is_page(receiver));
+    let mut named = calls.iter().filter_map(|call| up_to_page(&call.receiver)).filter(|name| is_page(name));
     let declared = || {
         let around = std::iter::successors(function, |at| outline.functions[*at].parent);
         let declares = |at: usize| outline.functions[at].names.iter().any(|name| name == "page");
@@ -178,10 +177,9 @@ fn up_to_page(receiver: &str) -> Option<&str> {
 }
 
 /// What every JavaScript can do.
-fn timer(outline: &Outline, layout: &Layout<'_>) -> Idiom {
-    let parameter = if layout.has_arrow_brackets(outline) { "(resolve)" } else { "resolve" };
+fn timer(layout: &Layout<'_>) -> Idiom {
     Idiom {
-        before: format!("new Promise({parameter} => setTimeout(resolve, "),
+        before: format!("new Promise({} => setTimeout(resolve, ", layout.parameter("resolve")),
         after: "))".to_owned(),
         unit: Unit::Milliseconds,
         is_awaited: true,

@@ -24,7 +24,8 @@ pub(super) fn seat(statement: usize, byte: Option<usize>, outline: &Outline) -> 
     (Seat::Beside { statement, is_before }, beside.function)
 }
 
-/// The async arrow in a statement of a function that is not, if it leads to an expression: the last one, or the one at a byte.
+/// The async arrow in a statement of a function that is not async, if it leads to an expression: the last one, or the
+/// one at a byte.
 fn arrow(statement: usize, byte: Option<usize>, outline: &Outline) -> Option<usize> {
     let around = &outline.statements[statement];
     if around.function.is_some_and(|function| outline.functions[function].is_async) {
@@ -51,24 +52,15 @@ fn asserts(statement: usize, outline: &Outline) -> bool {
 }
 
 /// The edits that put `wait` into its seat.
-pub(super) fn insert(
-    seat: &Seat,
-    wait: &str,
-    layout: &Layout<'_>,
-    outline: &Outline,
-) -> Result<Vec<Edit>, Obstacle> {
+pub(super) fn insert(seat: &Seat, wait: &str, layout: &Layout<'_>) -> Result<Vec<Edit>, Obstacle> {
     match seat {
-        Seat::Arrow { function } => Ok(vec![into_arrow(&outline.functions[*function], wait, layout)]),
+        Seat::Arrow { function } => Ok(vec![into_arrow(&layout.outline.functions[*function], wait, layout)]),
         Seat::Beside { statement, is_before } => {
-            let beside = &outline.statements[*statement];
+            let beside = &layout.outline.statements[*statement];
             if beside.is_bare {
-                return braced(beside, *is_before, wait, layout, outline);
+                return braced(beside, *is_before, wait, layout);
             }
-            Ok(if *is_before {
-                before(beside, wait, layout, outline)
-            } else {
-                behind(beside, wait, layout, outline)
-            })
+            Ok(if *is_before { before(beside, wait, layout) } else { behind(beside, wait, layout) })
         }
     }
 }
@@ -79,33 +71,33 @@ fn into_arrow(function: &Function, wait: &str, layout: &Layout<'_>) -> Edit {
 }
 
 /// Above the statement and the comments that are about it, or on its line where others share that.
-fn before(statement: &Statement, wait: &str, layout: &Layout<'_>, outline: &Outline) -> Vec<Edit> {
+fn before(statement: &Statement, wait: &str, layout: &Layout<'_>) -> Vec<Edit> {
     let start = statement.span.start;
     if !layout.begins_line(start) {
         return vec![Edit::insert(start, format!("{wait}; "))];
     }
-    let end = end(layout.text[start..].chars().next(), layout, outline);
+    let end = end(layout.text[start..].chars().next(), layout);
     let indentation = layout.indentation(start);
     let mut line = layout.lines.line(start);
     while line > 1 && layout.line(line - 1).trim_start().starts_with("//") {
         line -= 1;
     }
-    let at = layout
+    let code = layout
         .lines
         .span(layout.text, line)
-        .map_or(start, |span| span.start + layout.line(line).len() - layout.line(line).trim_start().len());
-    vec![Edit::insert(at, format!("{wait}{end}{}{indentation}", layout.newline()))]
+        .map_or(start, |span| span.start + layout.indentation(span.start).len());
+    vec![Edit::insert(code, format!("{wait}{end}{}{indentation}", layout.newline()))]
 }
 
 /// Below the statement's line, or on it where others share it.
-fn behind(statement: &Statement, wait: &str, layout: &Layout<'_>, outline: &Outline) -> Vec<Edit> {
+fn behind(statement: &Statement, wait: &str, layout: &Layout<'_>) -> Vec<Edit> {
     let Span { start, end: last } = statement.span;
-    if !layout.ends_line(last, outline) {
+    if !layout.ends_line(last) {
         let stop = if layout.slice(statement.span).ends_with(';') { "" } else { ";" };
         return vec![Edit::insert(last, format!("{stop} {wait};"))];
     }
     let next = layout.text[layout.line_end(last)..].trim_start().chars().next();
-    let end = end(next, layout, outline);
+    let end = end(next, layout);
     let text = format!("{}{}{wait}{end}", layout.newline(), layout.indentation(start));
     vec![Edit::insert(layout.line_end(last), text)]
 }
@@ -116,13 +108,14 @@ fn braced(
     is_before: bool,
     wait: &str,
     layout: &Layout<'_>,
-    outline: &Outline,
 ) -> Result<Vec<Edit>, Obstacle> {
     let Span { start, end: last } = statement.span;
     let head = layout.text[..start].trim_end().len();
-    let parent =
-        statement.parent.map(|parent| outline.statements[parent].span.start).ok_or(Obstacle::NoPlace)?;
-    if head == 0 || outline.is_comment(head - 1) {
+    let parent = statement
+        .parent
+        .map(|parent| layout.outline.statements[parent].span.start)
+        .ok_or(Obstacle::NoPlace)?;
+    if head == 0 || layout.outline.is_comment(head - 1) {
         return Err(Obstacle::NoPlace);
     }
     let stop = if layout.slice(statement.span).ends_with([';', '}']) { "" } else { ";" };
@@ -135,9 +128,9 @@ fn braced(
         };
         return Ok(vec![Edit { span: statement.span, text }]);
     }
-    let end = if layout.has_semicolons(outline) { ";" } else { "" };
+    let end = layout.semicolon();
     let (newline, inner, outer) = (layout.newline(), layout.indentation(start), layout.indentation(parent));
-    let close = if layout.ends_line(last, outline) { layout.line_end(last) } else { last };
+    let close = if layout.ends_line(last) { layout.line_end(last) } else { last };
     Ok(if is_before {
         vec![
             Edit::insert(head, " {".to_owned()),
@@ -152,8 +145,7 @@ fn braced(
     })
 }
 
-/// What ends the wait: a semicolon if the file has them, or if what follows would be read as a part of the wait.
-fn end(next: Option<char>, layout: &Layout<'_>, outline: &Outline) -> &'static str {
-    let goes_on = matches!(next, Some('(' | '[' | '`' | '/' | '+' | '-'));
-    if layout.has_semicolons(outline) || goes_on { ";" } else { "" }
+/// What ends the wait: what ends statements, or a semicolon if what follows would be read as a part of the wait.
+fn end(next: Option<char>, layout: &Layout<'_>) -> &'static str {
+    if matches!(next, Some('(' | '[' | '`' | '/' | '+' | '-')) { ";" } else { layout.semicolon() }
 }

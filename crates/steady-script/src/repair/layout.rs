@@ -4,15 +4,16 @@ use super::outline::{Kind, Outline};
 use crate::Span;
 use crate::lines::Lines;
 
-/// The text of a file and where its lines are.
+/// The text of a file, where its lines are and what is in it.
 pub(super) struct Layout<'t> {
     pub(super) text: &'t str,
     pub(super) lines: Lines,
+    pub(super) outline: &'t Outline,
 }
 
 impl<'t> Layout<'t> {
-    pub(super) fn of(text: &'t str) -> Self {
-        Self { text, lines: Lines::of(text) }
+    pub(super) fn of(text: &'t str, outline: &'t Outline) -> Self {
+        Self { text, lines: Lines::of(text), outline }
     }
 
     /// The text of a line of the file without its ending.
@@ -44,12 +45,13 @@ impl<'t> Layout<'t> {
         self.text[self.line_start(byte)..byte].trim().is_empty()
     }
 
-    /// Whether nothing but white space and comments stands between a byte and the end of its line, all of which end there.
-    pub(super) fn ends_line(&self, byte: usize, outline: &Outline) -> bool {
+    /// Whether nothing but white space and comments stands between a byte and the end of its line, and none of the
+    /// comments goes on.
+    pub(super) fn ends_line(&self, byte: usize) -> bool {
         let end = self.line_end(byte);
         let mut at = byte;
         while at < end {
-            match outline.comments.iter().find(|comment| comment.start == at) {
+            match self.outline.comments.iter().find(|comment| comment.start == at) {
                 Some(comment) if comment.end <= end => at = comment.end,
                 Some(_) => return false,
                 None if self.text[at..].starts_with([' ', '\t']) => at += 1,
@@ -65,42 +67,23 @@ impl<'t> Layout<'t> {
         if first.is_some_and(|at| self.text[..at].ends_with('\r')) { "\r\n" } else { "\n" }
     }
 
-    /// Whether statements end with a semicolon: the statement at hand if it could tell, or most of the file's.
-    pub(super) fn has_semicolons(&self, outline: &Outline) -> bool {
-        let simple = outline
-            .statements
-            .iter()
-            .filter(|statement| matches!(statement.kind, Kind::Simple | Kind::Leaving));
-        let (with, without): (Vec<_>, Vec<_>) =
-            simple.partition(|statement| self.slice(statement.span).ends_with(';'));
-        with.len() >= without.len()
+    /// What ends a statement: a semicolon, if most of the file's statements have one.
+    pub(super) fn semicolon(&self) -> &'static str {
+        let is_ended = |span: Span| self.slice(span).ends_with(';');
+        let simple =
+            self.outline.statements.iter().filter(|one| matches!(one.kind, Kind::Simple | Kind::Leaving));
+        let (with, without): (Vec<_>, Vec<_>) = simple.partition(|statement| is_ended(statement.span));
+        if with.len() >= without.len() { ";" } else { "" }
     }
 
-    /// Whether an arrow's only parameter is written in brackets.
-    pub(super) fn has_arrow_brackets(&self, outline: &Outline) -> bool {
-        let arrows = outline
-            .functions
-            .iter()
-            .filter(|function| function.is_arrow)
-            .map(|function| self.slice(function.span));
-        let (mut with, mut without) = (0, 0);
-        for arrow in arrows {
-            let arrow = arrow.strip_prefix("async").map_or(arrow, str::trim_start);
-            let Some(head) = arrow.split("=>").next().map(str::trim) else { continue };
-            match head.strip_prefix('(') {
-                Some(inside)
-                    if inside
-                        .trim_end_matches(')')
-                        .trim()
-                        .chars()
-                        .all(|sign| sign.is_alphanumeric() || sign == '_') =>
-                {
-                    with += usize::from(inside.trim() != ")");
-                }
-                Some(_) => {}
-                None => without += 1,
-            }
-        }
-        with > without
+    /// An arrow's only parameter, in brackets if most arrows of the file have them.
+    pub(super) fn parameter(&self, name: &str) -> String {
+        let arrows = self.outline.functions.iter().filter(|function| function.is_arrow && function.is_unary);
+        let is_bracketed = |span: Span| {
+            let arrow = self.slice(span);
+            arrow.strip_prefix("async").map_or(arrow, str::trim_start).starts_with('(')
+        };
+        let (with, without): (Vec<_>, Vec<_>) = arrows.partition(|arrow| is_bracketed(arrow.span));
+        if with.len() > without.len() { format!("({name})") } else { name.to_owned() }
     }
 }

@@ -2,7 +2,6 @@
 
 use super::Edit;
 use super::layout::Layout;
-use super::outline::Outline;
 use crate::Span;
 
 /// A list and the bytes of its brackets.
@@ -14,14 +13,15 @@ pub(super) struct List<'l> {
     pub(super) close: usize,
 }
 
-/// Adds items at the end: on the last item's line, or on lines of their own where the items have such; a trailing comma stays one.
-pub(super) fn append(list: &List<'_>, added: &[String], layout: &Layout<'_>, outline: &Outline) -> Vec<Edit> {
-    let Some(last) = list.items.last() else { return vec![only(list, added, layout, outline)] };
-    let comma = comma(last.end, list.close, layout.text, outline);
+/// Adds items at the end: on the last item's line, or on lines of their own where the items have such. A trailing comma
+/// stays one.
+pub(super) fn append(list: &List<'_>, added: &[String], layout: &Layout<'_>) -> Vec<Edit> {
+    let Some(last) = list.items.last() else { return vec![only(list, added, layout)] };
+    let comma = comma(last.end, list.close, layout);
     let end = comma.map_or(last.end, |comma| comma + 1);
     let has_lines = (layout.begins_line(last.start) || comma.is_some())
         && layout.lines.line(end) != layout.lines.line(list.close)
-        && layout.ends_line(end, outline);
+        && layout.ends_line(end);
     if !has_lines {
         let text = match comma {
             Some(_) => format!(" {},", added.join(", ")),
@@ -29,11 +29,8 @@ pub(super) fn append(list: &List<'_>, added: &[String], layout: &Layout<'_>, out
         };
         return vec![Edit::insert(end, text)];
     }
-    let line = format!(
-        "{}{}",
-        layout.newline(),
-        layout.indentation(if layout.begins_line(last.start) { last.start } else { last.end - 1 })
-    );
+    let beside = if layout.begins_line(last.start) { last.start } else { last.end - 1 };
+    let line = format!("{}{}", layout.newline(), layout.indentation(beside));
     let lines: Vec<String> = added.iter().map(|item| format!("{line}{item}")).collect();
     let behind = layout.line_end(end);
     match comma {
@@ -44,10 +41,10 @@ pub(super) fn append(list: &List<'_>, added: &[String], layout: &Layout<'_>, out
 }
 
 /// The items of a list that had none. Braces have white space inside, brackets do not.
-fn only(list: &List<'_>, added: &[String], layout: &Layout<'_>, outline: &Outline) -> Edit {
+fn only(list: &List<'_>, added: &[String], layout: &Layout<'_>) -> Edit {
     let inside = Span { start: list.open + 1, end: list.close };
     let items = added.join(", ");
-    let has_comment = outline.comments.iter().any(|comment| inside.covers(*comment));
+    let has_comment = layout.outline.comments.iter().any(|comment| inside.covers(*comment));
     if has_comment {
         return Edit::insert(list.close, items);
     }
@@ -56,7 +53,7 @@ fn only(list: &List<'_>, added: &[String], layout: &Layout<'_>, outline: &Outlin
 }
 
 /// The comma behind the last item.
-fn comma(from: usize, until: usize, text: &str, outline: &Outline) -> Option<usize> {
-    let commas = text.get(from..until)?.match_indices(',').map(|(at, _)| from + at);
-    commas.into_iter().find(|at| !outline.is_comment(*at))
+fn comma(from: usize, until: usize, layout: &Layout<'_>) -> Option<usize> {
+    let commas = layout.text.get(from..until)?.match_indices(',').map(|(at, _)| from + at);
+    commas.into_iter().find(|at| !layout.outline.is_comment(*at))
 }

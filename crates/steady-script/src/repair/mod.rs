@@ -1,8 +1,9 @@
 //! Changes a wait: the file with another length, told or inserted.
 //!
-//! A repair does one of three things, the first that fits, as TRaf does (section 4.2.1 of its paper). It replaces the length that a wait has,
-//! in the way it is written. It tells a call that waits, and was told nothing, how long it may: in the place where its
-//! framework takes that. Or it inserts a sleep in the file's own idiom: behind the statement, or before it when it is an assertion.
+//! A repair does one of three things, the first that fits, as TRaf does (section 4.2.1 of its paper). It replaces the
+//! length that a wait has, in the way it is written. It tells a call that waits, and was told nothing, how long it may:
+//! in the place where its framework takes that. Or it inserts a sleep in the file's own idiom: behind the statement, or
+//! before it when it is an assertion.
 //!
 //! Edits are spans and text: all other bytes stay. The result is parsed again before it is handed out.
 
@@ -25,9 +26,10 @@ pub use target::Target;
 
 use layout::Layout;
 use number::Separators;
-use outline::Outline;
 use slots::Strength;
 use target::Spot;
+
+use serde::Serialize;
 
 use crate::{Script, Wait};
 
@@ -49,7 +51,8 @@ pub struct Repair {
 }
 
 /// What a repair does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Action {
     /// A length was there and is another.
     Replaced,
@@ -75,24 +78,24 @@ pub enum Action {
 ///
 /// # Errors
 ///
-/// If nothing on the line could wait, if what is there is computed at run time, if a sleep may not stand there, or if the file would no
-/// longer parse.
+/// If nothing on the line could wait, if what is there is computed at run time, if a sleep may not stand there, or if
+/// the file would no longer parse.
 pub fn repair(script: &Script, target: &Target, ms: u64) -> Result<Repair, RepairError> {
     let valued = target.wait.and_then(|at| script.waits().get(at)).filter(|wait| wait.value.is_some());
     if let Some(wait) = valued {
         return finished(script, replaced(script, wait, ms));
     }
     let outline = survey::of(script)?;
-    let layout = Layout::of(script.text());
-    let spot = target::spot(&outline, &layout, target.line, target.column)?;
-    let change = match tell::choose(&outline, &layout, script.frameworks(), &spot) {
+    let layout = Layout::of(script.text(), &outline);
+    let spot = target::spot(&layout, target.line, target.column)?;
+    let change = match tell::choose(&layout, script.frameworks(), &spot) {
         Some(told) => {
-            let edits = tell::tell(&told, ms, separators(script), &layout, &outline)
+            let edits = tell::tell(&told, ms, separators(script), &layout)
                 .map_err(|why| RepairError::NotEditable { line: spot.line, why })?;
             let stop_gap = told.slot.strength == Strength::Sleeps;
             Change { edits, action: Action::AddedTimeout, stop_gap, shared: 0 }
         }
-        None => inserted(script, &outline, &layout, &spot, ms)?,
+        None => inserted(script, &layout, &spot, ms)?,
     };
     finished(script, change)
 }
@@ -118,24 +121,19 @@ fn replaced(script: &Script, wait: &Wait, ms: u64) -> Change {
     Change { edits: edits.collect(), action: Action::Replaced, stop_gap: wait.kind.is_paid(), shared }
 }
 
-fn inserted(
-    script: &Script,
-    outline: &Outline,
-    layout: &Layout<'_>,
-    spot: &Spot,
-    ms: u64,
-) -> Result<Change, RepairError> {
+fn inserted(script: &Script, layout: &Layout<'_>, spot: &Spot, ms: u64) -> Result<Change, RepairError> {
+    let outline = layout.outline;
     let line = spot.line;
     let runs = spot.statement.filter(|at| outline.statements[*at].kind != outline::Kind::Declaration);
     let statement = runs.ok_or(RepairError::NoWaitAt { line })?;
     let (seat, function) = insert::seat(statement, spot.byte, outline);
-    let idiom = idiom::idiom(script, outline, layout, statement, function);
-    if idiom.is_awaited && !function.is_some_and(|function| outline.functions[function].is_async) {
+    let idiom = idiom::idiom(script, layout, statement, function);
+    let may_await = function.map_or(outline.awaits, |function| outline.functions[function].is_async);
+    if idiom.is_awaited && !may_await {
         return Err(RepairError::NotAsync { line });
     }
     let wait = idiom.written(ms, separators(script));
-    let edits = insert::insert(&seat, &wait, layout, outline)
-        .map_err(|why| RepairError::NotEditable { line, why })?;
+    let edits = insert::insert(&seat, &wait, layout).map_err(|why| RepairError::NotEditable { line, why })?;
     Ok(Change { edits, action: Action::InsertedWait, stop_gap: true, shared: 0 })
 }
 

@@ -9,7 +9,8 @@ struct Number<'t> {
     value: f64,
 }
 
-/// The expression `text`, which holds `value`, changed to hold `ms`: its unit, its separators and its factors stay as far as they can.
+/// The expression `text`, which holds `value`, changed to hold `ms`: its unit, its separators and its factors stay as far
+/// as they can.
 pub(super) fn rewritten(text: &str, value: &Value, ms: u64) -> String {
     let numbers = numbers(text);
     if let Some(number) = counting(text, &numbers)

@@ -17,6 +17,8 @@ pub(super) struct Outline {
     pub(super) imports: BTreeMap<String, String>,
     /// Every module that is imported or required.
     pub(super) modules: BTreeSet<String>,
+    /// Whether the file awaits something outside of all functions.
+    pub(super) awaits: bool,
     /// Names that the whole file knows.
     pub(super) globals: BTreeSet<String>,
 }
@@ -40,7 +42,7 @@ pub(super) struct Call {
     /// The opening bracket of the arguments.
     pub(super) open: usize,
     pub(super) arguments: Vec<Argument>,
-    /// Whether something waits for it: `await`, `return`, `yield`, the body of an arrow, or an item of a list that is waited for.
+    /// Whether something waits for it: `await`, `return`, `yield`, the body of an arrow, or a list that is waited for.
     pub(super) awaited: bool,
     /// The innermost statement around it.
     pub(super) statement: Option<usize>,
@@ -116,11 +118,13 @@ pub(super) struct Function {
     pub(super) span: Span,
     pub(super) is_async: bool,
     pub(super) is_arrow: bool,
+    /// Whether its only parameter is a name.
+    pub(super) is_unary: bool,
     /// The braces and what is between them, or the expression that an arrow leads to.
     pub(super) body: Span,
     /// Whether the body is an expression.
     pub(super) is_expression: bool,
-    /// The first byte of the first statement or directive in the body.
+    /// The first byte of the first statement in the body.
     pub(super) first: Option<usize>,
     /// Names of its parameters and of the variables declared in it.
     pub(super) names: Vec<String>,
@@ -134,8 +138,8 @@ impl Outline {
         std::iter::successors(call.on, |at| self.calls[*at].on).map(|at| (at, &self.calls[at]))
     }
 
-    /// Whether a name means the same in a function as everywhere it is seen: the function or one around it declares it, the
-    /// file does, or nothing does and the runner provides it.
+    /// Whether a name is known in a function: it or one around it declares the name, the file does, or nothing does and
+    /// the runner provides it.
     pub(super) fn knows(&self, name: &str, function: Option<usize>) -> bool {
         let around = std::iter::successors(function, |at| self.functions[*at].parent);
         let declares = |function: &Function| function.names.iter().any(|declared| declared == name);
@@ -144,7 +148,7 @@ impl Outline {
             || !self.functions.iter().any(declares)
     }
 
-    /// The call that runs the function around a statement again and again until it holds: `waitFor(() => { … })`.
+    /// The calls that are given the functions around a statement, the innermost first: `waitFor(() => { … })`.
     pub(super) fn callers(&self, statement: usize) -> impl Iterator<Item = usize> {
         let around =
             std::iter::successors(self.statements[statement].function, |at| self.functions[*at].parent);
@@ -177,6 +181,11 @@ impl Outline {
 }
 
 impl Argument {
+    /// Whether it could be a length.
+    pub(super) fn may_be_length(&self) -> bool {
+        matches!(self.shape, Shape::Number | Shape::Names)
+    }
+
     /// Whether it is written out as an object.
     pub(super) fn object(&self) -> Option<&Object> {
         match &self.shape {

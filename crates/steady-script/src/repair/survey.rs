@@ -79,6 +79,7 @@ impl<'a> Visit<'a> for Survey<'_> {
             span: node.span.into(),
             is_async: node.r#async,
             is_arrow: false,
+            is_unary: false,
             body: body.span.into(),
             is_expression: false,
             first: first.map(|span| span.start as usize),
@@ -92,7 +93,7 @@ impl<'a> Visit<'a> for Survey<'_> {
     fn visit_arrow_function_expression(&mut self, node: &ArrowFunctionExpression<'a>) {
         let (body, first) = match &node.body {
             ArrowFunctionBody::FunctionBody(body) => {
-                let first = body.directives.first().map(GetSpan::span);
+                let first = body.statements.first().map(GetSpan::span);
                 (body.span, first.or_else(|| body.statements.first().map(GetSpan::span)))
             }
             body => {
@@ -105,6 +106,7 @@ impl<'a> Visit<'a> for Survey<'_> {
             span: node.span.into(),
             is_async: node.r#async,
             is_arrow: true,
+            is_unary: matches!(node.params.items.as_slice(), [only] if only.pattern.is_binding_identifier() && only.type_annotation.is_none()),
             body: body.into(),
             is_expression: !matches!(node.body, ArrowFunctionBody::FunctionBody(_)),
             first: first.map(|span| span.start as usize),
@@ -116,6 +118,7 @@ impl<'a> Visit<'a> for Survey<'_> {
     }
 
     fn visit_await_expression(&mut self, node: &AwaitExpression<'a>) {
+        self.outline.awaits |= self.function.is_none();
         self.wait_for(&node.argument);
         walk::walk_await_expression(self, node);
     }
@@ -225,7 +228,7 @@ impl Survey<'_> {
         }
     }
 
-    /// The span without a semicolon that begins the next line, as files without semicolons have it: `;[1, 2].map(…)`.
+    /// The span without a semicolon that begins the next line, as files without semicolons have it: `;[1].map(…)`.
     fn without_next_line(&self, span: Span) -> Span {
         let text = self.text.get(span.start..span.end).unwrap_or_default();
         let before = text.strip_suffix(';').unwrap_or(text);

@@ -14,8 +14,8 @@ pub struct Target {
     pub column: Option<usize>,
     /// Which of the script's waits is meant, if one is there.
     pub wait: Option<usize>,
-    /// How long is waited there now, in milliseconds: what is written, or what the framework does when it is told nothing and
-    /// the project's configuration does not say otherwise. `None`: not at all, or nobody knows.
+    /// How long is waited there now, in milliseconds: what is written, or what the framework does when it is told nothing
+    /// and the project's configuration does not say otherwise. `None`: not at all, or nobody knows.
     pub ms: Option<u64>,
 }
 
@@ -28,17 +28,15 @@ impl Target {
     /// The place of a failure. The column decides where several calls or statements share the line.
     pub fn near(script: &Script, line: usize, column: Option<usize>) -> Result<Self, RepairError> {
         let outline = survey::of(script)?;
-        let layout = Layout::of(script.text());
-        let spot = spot(&outline, &layout, line, column)?;
-        let wait =
-            wait(script.waits(), &outline, &layout, &spot).or_else(|| polling(script, &outline, &spot));
+        let layout = Layout::of(script.text(), &outline);
+        let spot = spot(&layout, line, column)?;
+        let wait = wait(script.waits(), &layout, &spot).or_else(|| polling(script, &outline, &spot));
         let runs = spot.statement.is_some_and(|at| outline.statements[at].kind != Kind::Declaration);
         if wait.is_none() && !runs {
             return Err(RepairError::NoWaitAt { line });
         }
         let written = wait.and_then(|at| script.waits()[at].ms());
-        let ms =
-            written.or_else(|| tell::choose(&outline, &layout, script.frameworks(), &spot)?.slot.default);
+        let ms = written.or_else(|| tell::choose(&layout, script.frameworks(), &spot)?.slot.default);
         Ok(Self { line, column, wait, ms })
     }
 }
@@ -54,19 +52,15 @@ pub(super) struct Spot {
 }
 
 /// Finds a line in the outline.
-pub(super) fn spot(
-    outline: &Outline,
-    layout: &Layout<'_>,
-    line: usize,
-    column: Option<usize>,
-) -> Result<Spot, RepairError> {
+pub(super) fn spot(layout: &Layout<'_>, line: usize, column: Option<usize>) -> Result<Spot, RepairError> {
+    let outline = layout.outline;
     let lines = layout.lines.count();
     let Some(span) = layout.lines.span(layout.text, line) else {
         return Err(RepairError::LineOutOfRange { line, lines });
     };
     let code = layout.slice(span);
     let first = span.start + (code.len() - code.trim_start().len());
-    if code.trim().is_empty() || outline.is_comment(first) && is_comment_to_end(outline, first, span.end) {
+    if code.trim().is_empty() || is_comment(outline, first, span.end) {
         return Err(RepairError::NoWaitAt { line });
     }
     if outline.texts.iter().any(|text| text.start < first && text.contains(first)) {
@@ -76,7 +70,7 @@ pub(super) fn spot(
     Ok(Spot { line, byte, statement: statement(outline, span, first, byte) })
 }
 
-fn is_comment_to_end(outline: &Outline, first: usize, end: usize) -> bool {
+fn is_comment(outline: &Outline, first: usize, end: usize) -> bool {
     outline.comments.iter().any(|comment| comment.start <= first && comment.end >= end)
 }
 
@@ -111,9 +105,10 @@ fn statement(outline: &Outline, line: Span, first: usize, byte: Option<usize>) -
     (0..outline.statements.len()).rev().filter(begins).find(beside).or(around)
 }
 
-/// The wait that is meant: of those that have a length the one at the column, else the last one of the line; then those of the
-/// statement; then those that have no length. Limits of tests come last.
-fn wait(waits: &[Wait], outline: &Outline, layout: &Layout<'_>, spot: &Spot) -> Option<usize> {
+/// The wait that is meant: of those that have a length the one at the column, else the last one of the line; then those
+/// that have no length; then those of the rest of the statement. Limits of tests come last.
+fn wait(waits: &[Wait], layout: &Layout<'_>, spot: &Spot) -> Option<usize> {
+    let outline = layout.outline;
     let in_statement = |wait: &Wait| {
         let statement = spot.statement.filter(|at| outline.statements[*at].kind != Kind::Compound);
         let covers = statement.is_some_and(|at| outline.statements[at].span.covers(wait.call));
@@ -128,11 +123,7 @@ fn wait(waits: &[Wait], outline: &Outline, layout: &Layout<'_>, spot: &Spot) -> 
             return None;
         }
         let place = match spot.byte {
-            Some(byte)
-                if layout.lines.line(wait.call.start) == spot.line && name_at(wait, layout) == byte =>
-            {
-                0
-            }
+            Some(byte) if name_at(wait, layout) == byte => 0,
             _ if wait.line == spot.line => 1,
             _ if value_here(wait) => 2,
             _ if in_statement(wait) => 3,
@@ -147,7 +138,7 @@ fn wait(waits: &[Wait], outline: &Outline, layout: &Layout<'_>, spot: &Spot) -> 
     ranked.min().map(|(_, _, at)| at)
 }
 
-/// The wait that polls the function around a statement, unless the statement could be told how long to wait itself.
+/// The wait that polls the function around a statement.
 fn polling(script: &Script, outline: &Outline, spot: &Spot) -> Option<usize> {
     let caller = tell::polling(outline, script.frameworks(), spot)?;
     script.waits().iter().position(|wait| wait.call == outline.calls[caller].span)

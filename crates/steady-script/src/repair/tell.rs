@@ -15,14 +15,10 @@ pub(super) struct Told {
     pub(super) slot: Slot,
 }
 
-/// The call to tell: the one at the column, else the last of the line, else the last of the statement. Waits come before actions,
-/// these before timers, and the limit of the test comes last.
-pub(super) fn choose(
-    outline: &Outline,
-    layout: &Layout<'_>,
-    frameworks: &[Framework],
-    spot: &Spot,
-) -> Option<Told> {
+/// The call to tell: the one at the column, else the last of the line, else the last of the statement. Waits come before
+/// actions, these before timers, and the limit of the test comes last.
+pub(super) fn choose(layout: &Layout<'_>, frameworks: &[Framework], spot: &Spot) -> Option<Told> {
+    let outline = layout.outline;
     let told = |call: usize| told(call, outline, frameworks);
     if let Some(byte) = spot.byte
         && let Some(call) = outline.calls.iter().position(|call| call.name_at == byte)
@@ -63,39 +59,37 @@ pub(super) fn tell(
     ms: u64,
     separators: Separators,
     layout: &Layout<'_>,
-    outline: &Outline,
 ) -> Result<Vec<Edit>, Obstacle> {
-    let call = &outline.calls[told.call];
+    let call = &layout.outline.calls[told.call];
     let length = number::fresh(ms, Unit::Milliseconds, separators);
     match told.slot.place {
-        Place::Option { at, key, fill } => {
-            option(call, at, &format!("{key}: {length}"), fill, key, layout, outline)
-        }
-        Place::Argument { at } => argument(call, at, length, layout, outline),
-        Place::AfterTitle { key } => after_title(call, key, &length, layout, outline),
+        Place::Option { at, key, fill } => option(call, at, (key, &length), fill, layout),
+        Place::Argument { at } => argument(call, at, length, layout),
+        Place::AfterTitle { key } => after_title(call, (key, &length), layout),
         Place::Chained { name } => Ok(vec![Edit::insert(call.span.end, format!(".{name}({length})"))]),
         Place::Opening { function, name } => {
-            Ok(vec![opening(function, &format!("{name}({length})"), layout, outline)])
+            Ok(vec![opening(function, &format!("{name}({length})"), layout)])
         }
         Place::NoThis => Err(Obstacle::ArrowHasNoThis),
     }
 }
 
+/// Puts a property into the options at a place.
 fn option(
     call: &Call,
     at: usize,
-    property: &str,
+    (key, length): (&str, &str),
     fill: &str,
-    key: &str,
     layout: &Layout<'_>,
-    outline: &Outline,
 ) -> Result<Vec<Edit>, Obstacle> {
     if call.arguments.iter().take(at + 1).any(|argument| matches!(argument.shape, Shape::Spread)) {
         return Err(Obstacle::OptionsComputed);
     }
+    let property = format!("{key}: {length}");
     let Some(given) = call.arguments.get(at) else {
-        return Ok(add_arguments(call, at, format!("{{ {property} }}"), fill, layout, outline));
+        return Ok(add_arguments(call, at, format!("{{ {property} }}"), fill, layout));
     };
+    let replaced = |text: String| Ok(vec![Edit { span: given.span, text }]);
     match &given.shape {
         Shape::Object(object) if object.properties.iter().any(|one| one.name.as_deref() == Some(key)) => {
             Err(Obstacle::ComputedAtRunTime)
@@ -103,79 +97,51 @@ fn option(
         Shape::Object(object) => {
             let items: Vec<Span> = object.properties.iter().map(|property| property.span).collect();
             let list = List { open: given.span.start, items: &items, close: given.span.end - 1 };
-            Ok(list::append(&list, &[property.to_owned()], layout, outline))
+            Ok(list::append(&list, &[property], layout))
         }
-        Shape::Names if layout.slice(given.span) == "undefined" => {
-            Ok(vec![Edit { span: given.span, text: format!("{{ {property} }}") }])
-        }
-        Shape::Names => Ok(vec![Edit {
-            span: given.span,
-            text: format!("{{ ...{}, {property} }}", layout.slice(given.span)),
-        }]),
+        Shape::Names if layout.slice(given.span) == "undefined" => replaced(format!("{{ {property} }}")),
+        Shape::Names => replaced(format!("{{ ...{}, {property} }}", layout.slice(given.span))),
         _ => Err(Obstacle::OptionsComputed),
     }
 }
 
-fn argument(
-    call: &Call,
-    at: usize,
-    length: String,
-    layout: &Layout<'_>,
-    outline: &Outline,
-) -> Result<Vec<Edit>, Obstacle> {
+fn argument(call: &Call, at: usize, length: String, layout: &Layout<'_>) -> Result<Vec<Edit>, Obstacle> {
     let has_spread = call.arguments.iter().any(|argument| matches!(argument.shape, Shape::Spread));
     if has_spread || call.arguments.len() > at {
         return Err(Obstacle::ComputedAtRunTime);
     }
-    Ok(add_arguments(call, at, length, "undefined", layout, outline))
+    Ok(add_arguments(call, at, length, "undefined", layout))
 }
 
-fn add_arguments(
-    call: &Call,
-    at: usize,
-    added: String,
-    fill: &str,
-    layout: &Layout<'_>,
-    outline: &Outline,
-) -> Vec<Edit> {
+fn add_arguments(call: &Call, at: usize, added: String, fill: &str, layout: &Layout<'_>) -> Vec<Edit> {
     let items: Vec<Span> = call.arguments.iter().map(|argument| argument.span).collect();
     let mut all = vec![fill.to_owned(); at - items.len()];
     all.push(added);
-    let list = List { open: call.open, items: &items, close: call.span.end - 1 };
-    list::append(&list, &all, layout, outline)
+    list::append(&List { open: call.open, items: &items, close: call.span.end - 1 }, &all, layout)
 }
 
-fn after_title(
-    call: &Call,
-    key: &str,
-    length: &str,
-    layout: &Layout<'_>,
-    outline: &Outline,
-) -> Result<Vec<Edit>, Obstacle> {
+fn after_title(call: &Call, (key, length): (&str, &str), layout: &Layout<'_>) -> Result<Vec<Edit>, Obstacle> {
     match call.arguments.get(1) {
         Some(second) if matches!(second.shape, Shape::Function) => {
             Ok(vec![Edit::insert(second.span.start, format!("{{ {key}: {length} }}, "))])
         }
-        _ => option(call, 1, &format!("{key}: {length}"), "{}", key, layout, outline),
+        _ => option(call, 1, (key, length), "{}", layout),
     }
 }
 
 /// A call as the first statement of a function.
-fn opening(function: usize, call: &str, layout: &Layout<'_>, outline: &Outline) -> Edit {
-    let function = &outline.functions[function];
-    let end = if layout.has_semicolons(outline) { ";" } else { "" };
+fn opening(function: usize, call: &str, layout: &Layout<'_>) -> Edit {
+    let function = &layout.outline.functions[function];
+    let (end, newline) = (layout.semicolon(), layout.newline());
     match function.first {
         Some(first) if layout.begins_line(first) => {
-            Edit::insert(first, format!("{call}{end}{}{}", layout.newline(), layout.indentation(first)))
+            Edit::insert(first, format!("{call}{end}{newline}{}", layout.indentation(first)))
         }
         Some(first) => Edit::insert(first, format!("{call}; ")),
-        None if function.is_expression => Edit {
-            span: function.body,
-            text: format!("{{ {call}; return {}; }}", layout.slice(function.body)),
-        },
-        None => Edit {
-            span: Span { start: function.body.start + 1, end: function.body.end - 1 },
-            text: format!(" {call}{end} "),
-        },
+        None if function.is_expression => {
+            let text = format!("{{ {call}; return {}; }}", layout.slice(function.body));
+            Edit { span: function.body, text }
+        }
+        None => Edit::insert(function.body.start + 1, format!(" {call}; ")),
     }
 }

@@ -1,11 +1,12 @@
-//! What Cypress prints: Mocha's report with stacks that name files as a bundler does, by the formats Cypress documents.
+//! What Cypress prints: Mocha's report with stacks that name files as a bundler does, by the formats it documents.
 //!
 //! ```text
 //!       at Context.eval (webpack://shop/./cypress/e2e/cart.cy.js:12:4)
 //!       at Context.eval (http://localhost:3000/__cypress/tests?p=cypress/e2e/cart.cy.js:12:4)
 //! ```
 //!
-//! The second form is what is left when the source map is missing: it names the file, and its numbers count the lines of the bundle.
+//! The second form is what is left when the source map is missing: it names the file, and its numbers count the lines of
+//! the bundle.
 
 use steady_model::percent;
 

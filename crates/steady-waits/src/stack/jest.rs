@@ -1,4 +1,4 @@
-//! What Jest prints: an excerpt with its line marked, then a stack as V8 writes it with paths relative to the project.
+//! What Jest prints: an excerpt with its line marked, then a stack as V8 writes it, its paths relative to the project.
 //!
 //! ```text
 //! FAIL test/cart.test.js

@@ -1,10 +1,10 @@
 //! Where a failure happened, from what the test runner printed about it.
 //!
-//! [`fix_location`] takes the project's frame that is nearest to the failure: the last statement of the project that ran. A
-//! helper of the project that only wraps a wait is such a frame; the runner's own code and packages are not.
+//! [`fix_location`] takes the project's frame that is nearest to the failure: the last statement of the project that ran.
+//! A helper of the project that only wraps a wait is such a frame; the runner's own code and packages are not.
 //!
 //! Each runner has a file here with the same shape: `read` says what a line tells, if it is one of that runner's lines.
-//! Stacks are preferred to what is less exact: the marked line of an excerpt, a frame of a bundle, the place of the test.
+//! Stacks come before what is less exact: the marked line of an excerpt, a frame of a bundle, the place of the test.
 
 mod cypress;
 mod jest;
@@ -84,8 +84,8 @@ struct Subject {
     at: Option<(usize, Option<usize>)>,
 }
 
-/// The frames in the text of a failure, in the order they are written. Where the text says that a failure begins, what comes
-/// before it (what the test printed, say) counts only if nothing comes after it.
+/// The frames in the text of a failure, in the order they are written. Where the text says that a failure begins, what
+/// comes before it (what the test printed, say) counts only if nothing comes after it.
 pub fn frames(text: &str) -> Vec<Frame> {
     let text = plain::plain(text);
     let mut frames = Vec::new();
@@ -120,8 +120,8 @@ pub fn frames(text: &str) -> Vec<Frame> {
     if frames.is_empty() { before } else { frames }
 }
 
-/// The project's frame that is nearest to the failure. Only files that are there count, and only those that people write: not
-/// packages, and what was built only when nothing else is named.
+/// The project's frame that is nearest to the failure. Only files that are there count, and only those that people
+/// write: not packages, and what was built only when nothing else is named.
 ///
 /// ```
 /// use std::path::{Path, PathBuf};

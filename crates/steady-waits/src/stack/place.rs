@@ -8,7 +8,8 @@ use steady_model::percent;
 const PACKAGES: [&str; 5] = ["node_modules", "bower_components", ".yarn", ".pnpm", ".vite"];
 /// Folders that hold what a build wrote.
 const BUILT: [&str; 5] = ["dist", "build", "out", ".next", "coverage"];
-/// Vitest puts a function's name before the path with nothing but a space between them; names with more spaces are not tried.
+/// Vitest puts a function's name before the path with nothing but a space between them. Names with more spaces are not
+/// tried.
 const SPACES: usize = 8;
 
 /// A place that is written as `path:line:column`.

@@ -1,5 +1,5 @@
-//! What Playwright prints: a heading with the test's place, an excerpt, then a stack as V8 writes it. A test that took too long has
-//! the heading only.
+//! What Playwright prints: a heading with the test's place, an excerpt, then a stack as V8 writes it. A test that took
+//! too long has the heading only.
 //!
 //! ```text
 //!   1) [chromium] › e2e/cart.spec.ts:8:1 › opens ────────

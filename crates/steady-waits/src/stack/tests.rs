@@ -1,5 +1,5 @@
-//! Failures as runners printed them, with the project's folder replaced. Cypress's are written by its documented format: it needs a
-//! display and a download that a test cannot have.
+//! Failures as runners printed them, with the project's folder replaced. Cypress's are written by its documented format:
+//! it needs a display and a download that a test cannot have.
 
 use std::fs;
 use std::path::{Path, PathBuf};

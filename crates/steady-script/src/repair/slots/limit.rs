@@ -12,37 +12,21 @@ const HOOKS: [&str; 6] = ["before", "after", "beforeEach", "afterEach", "beforeA
 /// Suites, whose limit only Mocha has.
 const SUITES: [&str; 3] = ["describe", "context", "suite"];
 
+/// Modules of assertions that people use with Mocha.
+const ASSERTIONS: [&str; 8] =
+    ["chai", "assert", "node:assert", "sinon", "should", "expect.js", "unexpected", "power-assert"];
+
 pub(super) fn slot(site: &Site<'_>) -> Option<Slot> {
     let (root, name) = (site.call.root.as_str(), site.call.name.as_str());
-    let (function, body) = site.function()?;
-    let is_test = TESTS.contains(&root) && (name == root || VARIANTS.contains(&name));
-    let is_hook = HOOKS.contains(&root) || (root == "test" && HOOKS.contains(&name));
-    let is_mocha = site.uses(Framework::Mocha) || is_mocha(site);
-    let own = |opening: &'static str| Place::Opening { function, name: opening };
-    let place = if !is_test && !is_hook {
-        match SUITES.contains(&root) && name == root && is_mocha {
-            true if body.is_arrow => Place::NoThis,
-            true => own("this.timeout"),
-            false => return None,
-        }
-    } else if site.uses(Framework::Cypress) {
-        if is_hook {
-            return None;
-        }
-        Place::AfterTitle { key: "defaultCommandTimeout" }
-    } else if site.uses(Framework::Playwright) && root == "test" {
-        own("test.setTimeout")
-    } else if is_mocha {
-        match is_test {
-            true => Place::Chained { name: "timeout" },
-            false if body.is_arrow => Place::NoThis,
-            false => own("this.timeout"),
-        }
-    } else if site.uses(Framework::Node) {
-        Place::AfterTitle { key: "timeout" }
+    let place = if TESTS.contains(&root) && (name == root || VARIANTS.contains(&name)) {
+        of_test(site)
+    } else if HOOKS.contains(&root) || (root == "test" && HOOKS.contains(&name)) {
+        of_hook(site)
+    } else if SUITES.contains(&root) && name == root && is_mocha(site) {
+        own(site)
     } else {
-        Place::Argument { at: if is_test { 2 } else { 1 } }
-    };
+        None
+    }?;
     let default = match place {
         Place::AfterTitle { key: "timeout" } => None,
         Place::AfterTitle { .. } => Some(4_000),
@@ -53,24 +37,55 @@ pub(super) fn slot(site: &Site<'_>) -> Option<Slot> {
     Some(Slot { place, strength: Strength::Limits, default })
 }
 
-/// Mocha is known by the assertions that its tests bring with them, where nothing speaks for another runner.
+fn of_test(site: &Site<'_>) -> Option<Place> {
+    let (function, _) = site.function()?;
+    Some(if site.uses(Framework::Cypress) {
+        Place::AfterTitle { key: "defaultCommandTimeout" }
+    } else if is_playwright(site) {
+        Place::Opening { function, name: "test.setTimeout" }
+    } else if is_mocha(site) {
+        Place::Chained { name: "timeout" }
+    } else if site.uses(Framework::Node) {
+        Place::AfterTitle { key: "timeout" }
+    } else {
+        Place::Argument { at: 2 }
+    })
+}
+
+fn of_hook(site: &Site<'_>) -> Option<Place> {
+    let (function, _) = site.function()?;
+    if is_playwright(site) {
+        Some(Place::Opening { function, name: "test.setTimeout" })
+    } else if is_mocha(site) {
+        own(site)
+    } else if site.uses(Framework::Cypress) {
+        None
+    } else if site.uses(Framework::Node) {
+        Some(Place::Option { at: 1, key: "timeout", fill: "{}" })
+    } else {
+        Some(Place::Argument { at: 1 })
+    }
+}
+
+/// `this.timeout(ms)` in the function itself.
+fn own(site: &Site<'_>) -> Option<Place> {
+    let (function, body) = site.function()?;
+    Some(if body.is_arrow { Place::NoThis } else { Place::Opening { function, name: "this.timeout" } })
+}
+
+fn is_playwright(site: &Site<'_>) -> bool {
+    site.uses(Framework::Playwright) && site.call.root == "test"
+}
+
+/// Mocha is known by itself, or by the assertions that its tests bring with them where nothing speaks for another runner.
 fn is_mocha(site: &Site<'_>) -> bool {
-    let modules = [
-        "chai",
-        "assert",
-        "node:assert",
-        "mocha",
-        "sinon",
-        "should",
-        "expect.js",
-        "unexpected",
-        "power-assert",
-    ];
-    let others = [Framework::Jest, Framework::Vitest, Framework::Node, Framework::Playwright];
+    let others =
+        [Framework::Jest, Framework::Vitest, Framework::Node, Framework::Playwright, Framework::Cypress];
     // Mocha's hooks are called `before` and `after`.
-    let has_other_hooks =
-        site.outline.calls.iter().any(|call| matches!(call.root.as_str(), "beforeAll" | "afterAll"));
-    modules.iter().any(|module| site.outline.uses(module))
-        && !has_other_hooks
-        && !others.iter().any(|other| site.uses(*other))
+    let is_other_hook = |name: &str| matches!(name, "beforeAll" | "afterAll");
+    let brings = ASSERTIONS.iter().any(|module| site.outline.uses(module));
+    site.uses(Framework::Mocha)
+        || brings
+            && !others.iter().any(|other| site.uses(*other))
+            && !site.outline.calls.iter().any(|call| is_other_hook(&call.root))
 }

@@ -1,7 +1,7 @@
 //! Where a call takes the longest it may wait, for each framework.
 //!
-//! A file per framework, each with one function `slot` that looks at one call and says where its length goes, or nothing. The
-//! first that knows the call decides.
+//! A file per framework, each with one function `slot` that looks at one call and says where its length goes, or
+//! nothing. The first that knows the call decides.
 
 mod cypress;
 mod limit;

@@ -34,8 +34,8 @@ const WAITS: [(&str, usize); 20] = [
     ("waitFor", 0),
 ];
 
-/// Actions and readings of Playwright that wait for their element, with how many arguments a locator's has before its options; a
-/// page's has the selector before them.
+/// Actions and readings of Playwright that wait for their element, with how many arguments a locator's has before its
+/// options; a page's has the selector before them.
 const ACTIONS: [(&str, usize); 29] = [
     ("click", 0),
     ("dblclick", 0),
@@ -108,17 +108,18 @@ pub(super) fn slot(site: &Site<'_>) -> Option<Slot> {
         return None;
     }
     if call.root == "expect" {
-        let default = if site.uses(Framework::Playwright) { ASSERTION } else { POLL };
-        return Some(Slot {
-            default: (call.name != "toPass").then_some(default),
-            ..Slot::new(assertion(site)?, Strength::Waits, default)
-        });
+        let default = match (call.name.as_str(), site.uses(Framework::Playwright)) {
+            ("toPass", _) => None,
+            (_, true) => Some(ASSERTION),
+            (_, false) => Some(POLL),
+        };
+        return Some(Slot { place: assertion(site)?, strength: Strength::Waits, default });
     }
     if let Some((name, at)) = WAITS.iter().find(|(name, _)| *name == call.name) {
         return Some(Slot::new(wait(site, name, *at)?, Strength::Waits, PAGE));
     }
     let (_, at) = ACTIONS.iter().find(|(name, _)| *name == call.name)?;
-    if is_device(site) || is_page_object(site, *at) {
+    if is_device(site) || is_page_object(site, *at) || site.count() < *at {
         return None;
     }
     let is_playwright = site.uses(Framework::Playwright) && !site.uses(Framework::Puppeteer);
@@ -128,7 +129,6 @@ pub(super) fn slot(site: &Site<'_>) -> Option<Slot> {
 }
 
 fn wait(site: &Site<'_>, name: &str, at: usize) -> Option<Place> {
-    let is_page = matches!(site.call.receiver.rsplit('.').next(), Some("page" | "frame" | "popup" | "tab"));
     match name {
         // Puppeteer's takes the options before the function's arguments.
         "waitForFunction" if site.uses(Framework::Puppeteer) => Some(timeout(1)),
@@ -139,7 +139,9 @@ fn wait(site: &Site<'_>, name: &str, at: usize) -> Option<Place> {
         "waitFor" if matches!(site.shape(0), None | Some(Shape::Object(_))) => Some(timeout(0)),
         "waitFor" => None,
         // Others have such methods too; only a page's wait.
-        "reload" | "goBack" | "goForward" | "setContent" if !is_page => None,
+        "reload" | "goBack" | "goForward" | "setContent" if !is_on_page(site) => None,
+        // A class of the project that knows by itself what to wait for.
+        _ if site.count() < at => None,
         _ => Some(timeout(at)),
     }
 }
@@ -156,8 +158,11 @@ fn is_page_object(site: &Site<'_>, at: usize) -> bool {
 
 /// Whether an action is given a selector first, as a page's is.
 fn takes_selector(site: &Site<'_>, at: usize) -> bool {
-    let is_page = matches!(site.call.receiver.rsplit('.').next(), Some("page" | "frame" | "popup" | "tab"));
-    site.call.on.is_none() && (is_page || site.before_options() > at)
+    site.call.on.is_none() && (is_on_page(site) || site.before_options() > at)
+}
+
+fn is_on_page(site: &Site<'_>) -> bool {
+    matches!(site.call.receiver.rsplit('.').next(), Some("page" | "frame" | "popup" | "tab"))
 }
 
 /// `expect.poll(…, { timeout })`, `expect.element(…, { timeout })`, and the matchers of Playwright.

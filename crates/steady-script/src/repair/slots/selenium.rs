@@ -1,5 +1,5 @@
-//! WebDriver: `driver.wait(condition, ms)` of Selenium, `waitForElementVisible(selector, ms)` of Nightwatch, and the options of
-//! WebdriverIO and TestCafe.
+//! WebDriver: `driver.wait(condition, ms)` of Selenium, `waitForElementVisible(selector, ms)` of Nightwatch, and the
+//! options of WebdriverIO and TestCafe.
 
 use super::{Place, Shape, Site, Slot, Strength, timeout};
 use crate::Framework;

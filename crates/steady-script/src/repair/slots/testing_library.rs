@@ -9,7 +9,7 @@ pub(super) fn slot(site: &Site<'_>) -> Option<Slot> {
     let call = site.call;
     let name = call.name.as_str();
     let at = match name {
-        _ if is_query(name) => 2 + usize::from(has_container(site)),
+        _ if is_query(name) && site.count() > 0 => 2 + usize::from(has_container(site)),
         "waitForElementToBeRemoved" | "waitForElement" | "waitForDomChange" => 1,
         "waitFor" | "waitUntil" | "wait" if takes_callback(site) => 1,
         _ => return None,

@@ -34,6 +34,8 @@ fn the_file_s_own_idiom_is_used() {
         ("import { sleep } from './helpers';", "await open();", "await sleep(500);"),
         ("const delay = require('delay');", "await open();", "await delay(500);"),
         ("import { setTimeout as sleep } from 'node:timers/promises';", "await open();", "await sleep(500);"),
+        ("import { setTimeout } from 'timers/promises';", "await open();", "await setTimeout(500);"),
+        ("import { wait } from './wait';\nwait(view, 3);", "await open();", &format!("{TIMER};")),
         ("import { wait } from '@testing-library/react';", "await open();", &format!("{TIMER};")),
         (
             "import { test } from '@playwright/test';\nlet page;",
@@ -57,6 +59,11 @@ fn the_file_s_own_idiom_is_used() {
             "await page.waitForTimeout(500);",
         ),
         ("", "cy.scrollTo('bottom');", "cy.wait(500);"),
+        (
+            "import { test } from '@playwright/test';\nlet page;",
+            "await loginPage.goto();",
+            "await page.waitForTimeout(500);",
+        ),
         (
             "const { By } = require('selenium-webdriver');",
             "await driver.get('/');",
@@ -162,6 +169,12 @@ fn the_layout_of_the_file_is_kept() {
         assert_eq!(repair.text, after, "{before}");
         assert_eq!(repair.action, Action::InsertedWait, "{before}");
     }
+}
+
+#[test]
+fn a_file_that_awaits_outside_of_functions_may_wait_there() {
+    let repair = repaired("a.mjs", "await open();\ngo();\n", 2, None, 500).expect("a repair");
+    assert_eq!(repair.text, format!("await open();\ngo();\n{TIMER};\n"));
 }
 
 #[test]
