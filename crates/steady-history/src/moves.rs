@@ -7,18 +7,75 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
 
-use crate::HistoryError;
-use crate::gather::{Edge, Harvest, Side};
+use crate::gather::{Edge, Errand, Harvest, Side};
 use crate::git::Git;
 use crate::log::{FORMAT, Log};
+use crate::walk::{self, Route};
+use crate::{HistoryError, Query};
 
 /// From here on, a file that went and one that came are the same; git's own rule.
 const ALIKE: f64 = 0.5;
 /// A commit that moves more files than this is only searched for exact copies and equal names.
 const CANDIDATES: usize = 40;
 
+/// How often a file is followed to another folder.
+const HOPS: usize = 3;
+/// Only as many files are followed there as fit on a command line, in bytes.
+const ROOM: usize = 100_000;
+
+/// Joins moved files into one, also those that came from other folders; the commits before `since` are left alone.
+pub(crate) fn follow(
+    harvest: &mut Harvest,
+    errand: &Errand<'_>,
+    query: &Query<'_>,
+    since: i64,
+) -> Result<(), HistoryError> {
+    let mut searched = BTreeSet::new();
+    for _ in 0..HOPS {
+        join(harvest);
+        let mut room = ROOM;
+        let mut arrivals = arrivals(errand.git, harvest, &mut searched, errand.deadline)?;
+        arrivals.retain(|arrival| {
+            room = room.saturating_sub(arrival.from.path.as_os_str().len() + arrival.commit.len());
+            room > 0
+        });
+        if arrivals.is_empty() {
+            break;
+        }
+        let paths = arrivals.iter().map(|arrival| arrival.from.path.clone()).collect::<BTreeSet<_>>();
+        let commits = arrivals.iter().map(|arrival| format!("{}^", arrival.commit)).collect::<BTreeSet<_>>();
+        let route = Route {
+            from: commits.into_iter().collect(),
+            paths: paths.iter().map(|path| walk::file(path)).collect(),
+            since,
+            ..errand.route.clone()
+        };
+        let blobs = arrivals.iter().filter_map(|arrival| arrival.from.blob.clone()).collect();
+        let errand = Errand { route, wanted: &|path| paths.contains(path), blobs, ..*errand };
+        harvest.gather(&errand, query)?;
+        settle(harvest, arrivals);
+    }
+    Ok(())
+}
+
+/// Joins the files that came with those they were, now that both can be read.
+fn settle(harvest: &mut Harvest, arrivals: Vec<Arrival>) {
+    let mut moved = BTreeSet::new();
+    for Arrival { edge, commit, from } in arrivals {
+        if is_alike(harvest, &from, &harvest.edges[edge].new) {
+            moved.insert((commit, from.path.clone()));
+            harvest.edges[edge].old = vec![from];
+        }
+    }
+    // A walk from a later commit saw them go.
+    let Harvest { commits, edges, .. } = harvest;
+    edges.retain(|edge| {
+        edge.new.blob.is_some() || !moved.contains(&(commits[edge.commit].id.clone(), edge.new.path.clone()))
+    });
+}
+
 /// Joins what a commit deleted and added into moves, where both are in the harvest.
-pub(crate) fn join(harvest: &mut Harvest) {
+fn join(harvest: &mut Harvest) {
     let mut gone: BTreeMap<usize, Vec<Side>> = BTreeMap::new();
     for edge in &harvest.edges {
         if let ([old], None) = (edge.old.as_slice(), &edge.new.blob) {
@@ -61,15 +118,17 @@ fn is_new(edge: &Edge) -> bool {
 }
 
 /// A file that came from somewhere else in the repository.
-pub(crate) struct Arrival {
+struct Arrival {
     /// The edge that added it.
-    pub(crate) edge: usize,
+    edge: usize,
+    /// The commit that did.
+    commit: String,
     /// Where it was before.
-    pub(crate) from: Side,
+    from: Side,
 }
 
 /// Looks for where files came from that were new to the harvest.
-pub(crate) fn arrivals(
+fn arrivals(
     git: &Git,
     harvest: &Harvest,
     searched: &mut BTreeSet<(String, PathBuf)>,
@@ -101,7 +160,7 @@ pub(crate) fn arrivals(
             let gone = gone.collect::<Vec<_>>();
             for &edge in new.get(commit.id.as_str()).into_iter().flatten() {
                 if let Some(from) = source(&gone, &harvest.edges[edge].new) {
-                    found.push(Arrival { edge, from });
+                    found.push(Arrival { edge, commit: commit.id.clone(), from });
                 }
             }
         }
@@ -120,8 +179,8 @@ fn source(gone: &[Side], new: &Side) -> Option<Side> {
     gone.iter().filter(alike).max_by_key(rank).cloned()
 }
 
-/// Whether what was taken for the same file is alike enough, now that both can be read.
-pub(crate) fn is_alike(harvest: &Harvest, old: &Side, new: &Side) -> bool {
+/// Whether what was taken for the same file is alike enough.
+fn is_alike(harvest: &Harvest, old: &Side, new: &Side) -> bool {
     let both = harvest.version(old).zip(harvest.version(new));
     old.blob == new.blob || both.is_some_and(|(old, new)| old.likeness(&new) >= ALIKE)
 }

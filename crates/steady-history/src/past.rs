@@ -1,6 +1,6 @@
 //! What was changed in a folder, and which way its lines came.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -11,11 +11,6 @@ use crate::step::steps;
 use crate::trace::Trace;
 use crate::walk::{self, Route, Walked};
 use crate::{HistoryError, Repository, moves};
-
-/// How often a file is followed to another folder.
-const HOPS: usize = 3;
-/// More paths than this are not followed there.
-const MOVED: usize = 500;
 
 /// How much of the past is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,45 +152,11 @@ pub(crate) fn past_since(
     if let Some(detail) = walked.problem.take_if(|_| walked.commits == 0) {
         return Err(HistoryError::Failed { action: "log", detail });
     }
-    walked.in_time &= follow_moves(&mut harvest, &errand, query, &walked)?;
+    let since = if walked.more { walked.oldest } else { i64::MIN };
+    moves::follow(&mut harvest, &errand, query, since)?;
+    walked.in_time &= Instant::now() < deadline;
     let is_final = walked.in_time && walked.problem.is_none() && harvest.missing == 0;
     Ok((assemble(repository, query, harvest, walked, &files, earlier), is_final))
-}
-
-/// Follows files that came from other folders; says whether there was time for it.
-fn follow_moves(
-    harvest: &mut Harvest,
-    errand: &Errand<'_>,
-    query: &Query<'_>,
-    walked: &Walked,
-) -> Result<bool, HistoryError> {
-    let mut searched = BTreeSet::new();
-    for _ in 0..HOPS {
-        moves::join(harvest);
-        let mut arrivals = moves::arrivals(errand.git, harvest, &mut searched, errand.deadline)?;
-        arrivals.truncate(MOVED);
-        if arrivals.is_empty() {
-            break;
-        }
-        let paths = arrivals.iter().map(|arrival| arrival.from.path.clone()).collect::<BTreeSet<_>>();
-        let commits = arrivals.iter().map(|arrival| harvest.edges[arrival.edge].commit);
-        let commits = commits.collect::<BTreeSet<_>>();
-        let route = Route {
-            from: commits.iter().map(|&commit| format!("{}^", harvest.commits[commit].id)).collect(),
-            paths: paths.iter().map(|path| walk::file(path)).collect(),
-            since: if walked.more { walked.oldest } else { i64::MIN },
-            ..errand.route.clone()
-        };
-        let blobs = arrivals.iter().filter_map(|arrival| arrival.from.blob.clone()).collect();
-        let errand = Errand { route, wanted: &|path| paths.contains(path), blobs, ..*errand };
-        harvest.gather(&errand, query)?;
-        for arrival in arrivals {
-            if moves::is_alike(harvest, &arrival.from, &harvest.edges[arrival.edge].new) {
-                harvest.edges[arrival.edge].old = vec![arrival.from];
-            }
-        }
-    }
-    Ok(Instant::now() < errand.deadline)
 }
 
 fn assemble(

@@ -88,8 +88,8 @@ impl Repository {
         inside(path).or_else(real).ok_or_else(outside)
     }
 
-    /// Whether a file of the work tree is something else than in the commit checked out, line ends aside. Git's own answer
-    /// would run the filters that the repository's configuration names.
+    /// Whether a file of the work tree, absolute or relative to the root, is something else than in the commit checked out, line ends
+    /// aside. Git's own answer would run the filters that the repository's configuration names.
     pub fn is_dirty(&self, path: &Path) -> Result<bool, HistoryError> {
         let relative = self.relative(path)?;
         let full = self.root.join(&relative);

@@ -12,7 +12,7 @@ use crate::sandbox::{Sandbox, changes, query, said};
 const CART: &str = "tests/cart.test.ts";
 
 #[derive(Default)]
-struct Memory {
+pub struct Memory {
     entries: BTreeMap<String, Vec<u8>>,
     fails: bool,
 }

@@ -4,6 +4,7 @@
 
 mod cache;
 mod clones;
+mod invariants;
 mod lines;
 mod moves;
 mod sandbox;
