@@ -9,6 +9,8 @@
 //!
 //! [`catalogue`] is a set of flaky APIs that run as processes, with labels of what varies in them and why.
 //!
+//! [`waits`] has projects with a test whose needed wait is known, for every JavaScript runner.
+//!
 //! [`Postgres`] is a real PostgreSQL server in a temporary folder, [`Slurm`] a cluster of one node.
 
 pub mod catalogue;
@@ -20,6 +22,7 @@ mod report;
 mod runner;
 mod runners;
 mod slurm;
+pub mod waits;
 
 pub use fixture::Fixture;
 pub use postgres::{Postgres, PostgresError};
