@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use steady_waits::tune::TuneEvent;
+use steady_waits::tune::drive::TuneEvent;
 
 use super::candidates_table::duration;
 use super::tune_report::{decided_line, purpose};

@@ -11,7 +11,8 @@
 
 use std::fmt::Write as _;
 
-use steady_waits::tune::{Comparison, Decided, Shrunk, Standing, Tuned, Verdict, Why};
+use steady_waits::tune::drive::{Comparison, Shrunk, Tuned};
+use steady_waits::tune::{Decided, Standing, Verdict, Why};
 
 use super::candidates_table::duration;
 use super::{counted, escape_controls, grouped};

@@ -10,7 +10,7 @@ use steady_script::repair::{Target, repair};
 use steady_script::{KnownHelpers, Script};
 use steady_waits::files::test_files;
 use steady_waits::scripts::{ScriptFile, read_scripts};
-use steady_waits::tune::{PatchError, ShrinkTarget, Shrunk, shrink};
+use steady_waits::tune::drive::{PatchError, ShrinkTarget, Shrunk, TuneError, shrink};
 
 use super::trials::{Listener, project, settings};
 use super::tune::refuse_dirty;
@@ -156,9 +156,8 @@ fn changed<'a>(
             continue;
         };
         let text = texts.entry(&file.path).or_insert_with(|| file.script.text().to_owned());
-        *text = shortened(&file.path, text, *line, *column, wait.after, known).map_err(|source| {
-            steady_waits::tune::TuneError::Patch { path: file.path.clone(), ms: wait.after, source }
-        })?;
+        *text = shortened(&file.path, text, *line, *column, wait.after, known)
+            .map_err(|source| TuneError::Patch { path: file.path.clone(), ms: wait.after, source })?;
     }
     Ok(files.iter().filter_map(|file| Some((file, texts.remove(file.path.as_path())?))).collect())
 }

@@ -6,7 +6,8 @@ use steady_model::Event;
 use steady_process::Stop;
 use steady_script::repair::{Target as Fix, repair};
 use steady_waits::locate::Located;
-use steady_waits::tune::{Project, Settings, Standing, Strategy, Target, TuneError, TuneEvent, Tuned, tune};
+use steady_waits::tune::drive::{Project, Target, TuneError, TuneEvent, Tuned, tune};
+use steady_waits::tune::{Settings, Standing, Strategy};
 
 use super::place::Place;
 use crate::cli::TuneArgs;

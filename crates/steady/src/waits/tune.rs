@@ -10,7 +10,7 @@ use steady_script::repair::{Repair, RepairError, Target, repair};
 use steady_script::{Kind, Script};
 use steady_waits::lint::{Context, Rule, lint};
 use steady_waits::locate::Located;
-use steady_waits::tune::Tuned;
+use steady_waits::tune::drive::Tuned;
 use steady_waits::{Candidate, Origin};
 
 use super::place::Place;
