@@ -6,7 +6,7 @@
 //!
 //! 1 s holds: 100 of 100 passed, which still allows 3.0 % failures at 95 %
 //!   the test takes 1,420 ms, before 720 ms (p < 0.001)
-//!   1 candidate and 0 values after it in 103 executions; 100 runs for each would have been 100
+//!   1 candidate, then 0 values, in 103 executions (n_loc 1, n_tuning 0)
 //! ```
 
 use std::fmt::Write as _;
@@ -52,7 +52,7 @@ pub fn tuned_report(tuned: &Tuned) -> String {
     if effort.executions > 0 {
         let _ = write!(
             text,
-            "  {} and {} after them in {} (n_loc {}, n_tuning {})",
+            "  {}, then {}, in {} (n_loc {}, n_tuning {})",
             counted(effort.candidates as usize, "candidate"),
             counted(effort.tuned as usize, "value"),
             counted(effort.executions as usize, "execution"),

@@ -19,6 +19,8 @@ use crate::terminal::duration;
 const RUNS: u32 = 20;
 /// Waits listed when a file has several.
 const LISTED: usize = 8;
+/// How many lines above a failing line a sleep may stand to be what it waited for.
+const NEAR: usize = 3;
 /// How much of a failure's text is read.
 const FAILURE: u64 = 4 << 20;
 
@@ -52,7 +54,7 @@ impl Place {
             },
         };
         match fix_location(&failure, Path::new(".")) {
-            Some(found) => Self::read(&found.path, found.line, found.column),
+            Some(found) => Self::read(&found.path, found.line, found.column).map(Self::or_sleep_before),
             None => Err(UsageError {
                 message: "no line of this project stands in what the failure printed".to_owned(),
                 hint: "name the line: `steady waits tune FILE:LINE`".to_owned(),
@@ -73,6 +75,24 @@ impl Place {
         }
         let path = path.strip_prefix(".").unwrap_or(path).to_owned();
         Ok(Self { path, line, column, script })
+    }
+
+    /// An assertion that fails right behind a sleep says that the sleep is too short: that is the place, not the assertion.
+    fn or_sleep_before(self) -> Self {
+        let waits = self.script.waits();
+        let test = self.script.statement_at(self.line).and_then(|statement| statement.test);
+        let is_here = waits.iter().any(|wait| wait.line == self.line && wait.value.is_some());
+        let before = waits.iter().rfind(|wait| {
+            wait.kind.is_paid()
+                && wait.value.is_some()
+                && wait.test == test
+                && wait.line < self.line
+                && self.line - wait.line <= NEAR
+        });
+        match before.filter(|_| !is_here).map(|wait| (wait.line, wait.column)) {
+            Some((line, column)) => Self { line, column: Some(column), ..self },
+            None => self,
+        }
     }
 
     /// The file's one wait; if it has several, one has to be named.

@@ -11,3 +11,4 @@ mod rerun;
 mod run_suite;
 mod stabilize;
 mod support;
+mod waits;

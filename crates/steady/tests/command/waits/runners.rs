@@ -1,0 +1,105 @@
+//! `steady waits tune` with real test runners: tests whose needed wait is known.
+
+use std::path::Path;
+
+use serde_json::Value;
+use steady_testkit::waits::{RIGHT, WaitsProject, WaitsRunner};
+
+use super::waits;
+use crate::support::{Invocation, Outcome};
+
+/// `steady waits tune` in a new project of a runner.
+fn tune(runner: WaitsRunner, arguments: &[&str]) -> Invocation {
+    let mut all = vec!["tune"];
+    all.extend(arguments);
+    all.extend(["--format", "json", "--"]);
+    let folder = tempfile::tempdir().unwrap();
+    let project = WaitsProject::write(runner, folder.path()).unwrap();
+    let command = project.command();
+    all.extend(command.iter().map(String::as_str));
+    let mut words = vec!["waits"];
+    words.extend(all);
+    Invocation::within(folder, words).env("PATH", &std::env::var("PATH").unwrap_or_default())
+}
+
+fn result(outcome: &Outcome) -> Value {
+    outcome.events().pop().unwrap()
+}
+
+/// The first wait in the file with the tests.
+fn first_wait(folder: &Path) -> u64 {
+    let text = std::fs::read_to_string(folder.join("cart.test.js")).unwrap();
+    let rest = text.split("await wait(").nth(1).unwrap();
+    rest.split(')').next().unwrap().parse().unwrap()
+}
+
+fn ends_at_the_right_value(runner: WaitsRunner) {
+    let arguments = ["cart.test.js", "--dynamic", "--runs", "8", "--write"];
+    let outcome = tune(runner, &arguments).run().exits_with(0);
+    let result = result(&outcome);
+    let proposed = result["tuned"]["proposed"].as_u64().unwrap();
+    assert!((RIGHT..RIGHT + 5).contains(&proposed), "{result:#}");
+    assert_eq!(result["written"], true);
+    assert_eq!(first_wait(outcome.into_folder().path()), proposed);
+}
+
+#[test]
+fn jest() {
+    ends_at_the_right_value(WaitsRunner::Jest);
+}
+
+#[test]
+fn vitest() {
+    ends_at_the_right_value(WaitsRunner::Vitest);
+}
+
+#[test]
+fn mocha() {
+    ends_at_the_right_value(WaitsRunner::Mocha);
+}
+
+#[test]
+fn playwright() {
+    ends_at_the_right_value(WaitsRunner::Playwright);
+}
+
+#[test]
+fn shrinking_finds_shorter_waits_for_a_whole_project() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = WaitsProject::write(WaitsRunner::Node, folder.path()).unwrap();
+    let long = WaitsProject::with_wait(&project.text().unwrap(), 2000).unwrap();
+    std::fs::write(folder.path().join("cart.test.js"), long).unwrap();
+    let words = [
+        "waits",
+        "tune",
+        "--shrink",
+        "--runs",
+        "8",
+        "--write",
+        "--format",
+        "json",
+        "--",
+        "node",
+        "cart.test.js",
+    ];
+    let outcome =
+        Invocation::within(folder, words).env("PATH", &std::env::var("PATH").unwrap_or_default()).run();
+    let outcome = outcome.exits_with(0);
+    let result = result(&outcome);
+    let wait = &result["waits"][0];
+    assert_eq!(wait["before"], 2000);
+    let after = wait["after"].as_u64().unwrap();
+    assert!((RIGHT..RIGHT + 5).contains(&after), "{result:#}");
+    assert_eq!(first_wait(outcome.into_folder().path()), after);
+}
+
+#[test]
+fn a_test_that_fails_whatever_the_wait_is_told_and_left_alone() {
+    let text = "const wait = ms => new Promise(done => setTimeout(done, ms));\nwait(1).then(() => { throw new Error('broken'); });\n";
+    let outcome = waits(&["tune", "a.test.js:2", "--runs", "5", "--", "node", "a.test.js"])
+        .file("a.test.js", text)
+        .run()
+        .exits_with(2);
+    assert!(outcome.stderr.contains("the wait is not what makes it fail"), "{}", outcome.stderr);
+    assert_eq!(outcome.read("a.test.js"), text);
+}

@@ -1,0 +1,157 @@
+//! `steady waits tune` without a command: candidates and the patch.
+
+use serde_json::Value;
+
+use super::{commit, waits};
+
+const SHORT: &str = "import { test } from '@playwright/test';
+
+test('saves', async ({ page }) => {
+  await page.click('#save');
+  await page.waitForTimeout(500);
+  await page.click('#next');
+});
+";
+const LONG: &str = "import { test } from '@playwright/test';
+
+test('loads', async ({ page }) => {
+  await page.click('#load');
+  await page.waitForTimeout(3000);
+  await page.click('#next');
+});
+";
+
+fn result(outcome: &crate::support::Outcome) -> Value {
+    outcome.events().pop().unwrap()
+}
+
+#[test]
+fn values_of_similar_lines_are_candidates_and_the_patch_changes_the_value_alone() {
+    let outcome = waits(&["tune", "e2e/save.spec.ts:5", "--format", "json", "--ranking", "traf"])
+        .file("e2e/save.spec.ts", SHORT)
+        .file("e2e/load.spec.ts", LONG)
+        .run()
+        .exits_with(0);
+    let result = result(&outcome);
+    assert_eq!(result["version"], 1);
+    assert_eq!(result["target"]["kind"], "sleep");
+    assert_eq!(result["target"]["ms"], 500);
+    let first = &result["candidates"][0];
+    assert_eq!((&first["ms"], &first["origin"]), (&3000.into(), &"current".into()));
+    assert_eq!((&first["path"], &first["line"]), (&"e2e/load.spec.ts".into(), &5.into()));
+    assert_eq!(first["commit"], Value::Null);
+    let patch = result["patch"].as_str().unwrap();
+    let changed: Vec<&str> = patch.lines().skip(2).filter(|line| line.starts_with(['-', '+'])).collect();
+    assert_eq!(changed, ["-  await page.waitForTimeout(500);", "+  await page.waitForTimeout(3000);"]);
+    assert_eq!(outcome.read("e2e/save.spec.ts"), SHORT);
+}
+
+#[test]
+fn people_see_each_value_with_its_line_and_what_a_fixed_time_costs() {
+    let outcome = waits(&["tune", "e2e/save.spec.ts:5"])
+        .file("e2e/save.spec.ts", SHORT)
+        .file("e2e/load.spec.ts", LONG)
+        .run()
+        .exits_with(0);
+    for part in [
+        "e2e/save.spec.ts:5  await page.waitForTimeout(500);\na sleep, 500 ms: every run pays for it\n",
+        "e2e/load.spec.ts:5  await page.waitForTimeout(3000);\n",
+        "A stop-gap: every run pays for a fixed time",
+        "Apply this with --write",
+    ] {
+        assert!(outcome.stdout.contains(part), "{part}\nin\n{}", outcome.stdout);
+    }
+    assert_eq!(outcome.stderr, "note: not under git: only the code as it is counts\n");
+}
+
+#[test]
+fn values_of_the_past_are_candidates_too() {
+    let invocation = waits(&["tune", "e2e/save.spec.ts:5", "--format", "json", "--ranking", "traf"]);
+    let invocation = invocation.file("e2e/save.spec.ts", SHORT).file("e2e/load.spec.ts", LONG);
+    commit(invocation.folder(), "tests");
+    let invocation = invocation.file("e2e/load.spec.ts", LONG.replace("3000", "100"));
+    commit(invocation.folder(), "shorter");
+    let outcome = invocation.run().exits_with(0);
+    let result = result(&outcome);
+    let found: Vec<(&Value, &Value)> = result["candidates"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|candidate| (&candidate["ms"], &candidate["origin"]))
+        .collect();
+    assert_eq!(found, [(&3000.into(), &"history".into())]);
+    assert_eq!(result["candidates"][0]["commit"].as_str().unwrap().len(), 40);
+    assert_eq!(result["candidates"][0]["line"], 5);
+}
+
+#[test]
+fn without_any_candidate_a_guess_is_made_and_marked_or_the_paper_is_not_applicable() {
+    let guessed =
+        waits(&["tune", "a.spec.ts:5", "--format", "json"]).file("a.spec.ts", SHORT).run().exits_with(0);
+    let first = &result(&guessed)["candidates"][0];
+    assert_eq!(first["origin"], "guess");
+    assert!(first["ms"].as_u64().unwrap() > 500);
+    let outcome =
+        waits(&["tune", "a.spec.ts:5", "--ranking", "traf"]).file("a.spec.ts", SHORT).run().exits_with(1);
+    assert!(outcome.stdout.contains("Not applicable"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("Try `--ranking learned`"), "{}", outcome.stdout);
+}
+
+#[test]
+fn the_place_is_taken_from_the_stack_of_a_failure() {
+    let failure = "  1) saves\n\n    Error: expect failed\n      at node_modules/x/index.js:3:4\n      at e2e/save.spec.ts:6:14\n";
+    let outcome = waits(&["tune", "--failure", "out.txt", "--format", "json"])
+        .file("e2e/save.spec.ts", SHORT)
+        .file("out.txt", failure)
+        .run()
+        .exits_with(0);
+    // The line behind the sleep fails: the sleep is too short.
+    assert_eq!(result(&outcome)["target"]["line"], 5);
+    let outcome = waits(&["tune", "--failure", "out.txt"]).file("out.txt", "nothing\n").run().exits_with(2);
+    assert!(outcome.stderr.starts_with("error: no line of this project"), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_file_that_is_not_committed_is_written_only_when_that_is_wanted() {
+    let arguments = ["tune", "a.spec.ts:5", "--write"];
+    let invocation = waits(&arguments).file("a.spec.ts", SHORT);
+    commit(invocation.folder(), "tests");
+    let edited = SHORT.replace("#next", "#last");
+    let outcome = invocation.file("a.spec.ts", &edited).run().exits_with(2).prints("");
+    assert!(outcome.stderr.contains("has changes that are not committed"), "{}", outcome.stderr);
+    assert_eq!(outcome.read("a.spec.ts"), edited);
+    let outcome = waits(&["tune", "a.spec.ts:5", "--write", "--allow-dirty"])
+        .file("a.spec.ts", SHORT)
+        .run()
+        .exits_with(0);
+    assert!(outcome.stdout.ends_with("Wrote a.spec.ts\n"), "{}", outcome.stdout);
+    assert!(!outcome.read("a.spec.ts").contains("waitForTimeout(500)"));
+}
+
+#[test]
+fn what_cannot_be_looked_at_is_told_with_what_to_do() {
+    let cases: [(&[&str], &str, &str); 6] = [
+        (&["tune", "a.spec.ts:99"], SHORT, "error: `a.spec.ts` has 7 lines, so there is no line 99"),
+        (&["tune", "a.spec.ts"], "test('a', () => {});\n", "error: `a.spec.ts` has no waits\nhint: "),
+        (&["tune", "a.spec.ts:2"], "f(;\n", "error: cannot parse `a.spec.ts`"),
+        (&["tune", "b.spec.ts:2"], SHORT, "error: cannot read the test `b.spec.ts`"),
+        (&["tune"], SHORT, "error: no line is given"),
+        (&["tune", "--shrink"], SHORT, "error: no command that runs the tests is given"),
+    ];
+    for (arguments, text, said) in cases {
+        let outcome = waits(arguments).file("a.spec.ts", text).run().exits_with(2).prints("");
+        assert!(outcome.stderr.starts_with(said), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("hint: "), "{}", outcome.stderr);
+        assert_eq!(outcome.read("a.spec.ts"), text);
+    }
+}
+
+#[test]
+fn several_waits_without_a_line_are_listed() {
+    let text = SHORT.replace("'#next');", "'#next');\n  await page.waitForTimeout(90);");
+    let outcome = waits(&["tune", "a.spec.ts"]).file("a.spec.ts", text).run().exits_with(2).prints("");
+    outcome.says(
+        "error: `a.spec.ts` has 2 waits\n\
+         hint: name a line, FILE:LINE: 5 (waitForTimeout, 500 ms), 7 (waitForTimeout, 90 ms)\n",
+    );
+}
