@@ -66,7 +66,7 @@ fn helpers() {
     table(&[
         ("await sleep(500)", "sleep helper sleep 500"),
         ("delay(20)", "sleep helper delay 20!"),
-        ("await utils.sleep(1000 * 3)", "sleep driver_sleep utils.sleep 3000"),
+        ("await utils.sleep(1000 * 3)", "sleep helper utils.sleep 3000"),
         ("import { setTimeout as rest } from 'node:timers/promises'; await rest(50)", "sleep helper rest 50"),
         ("import { setTimeout } from 'timers/promises'; await setTimeout(50)", "sleep helper setTimeout 50"),
         ("const nap = require('util').promisify(setTimeout); await nap(7)", "sleep helper nap 7"),
@@ -160,6 +160,7 @@ fn sleeps_of_the_frameworks() {
         ("await t.click('#a').wait(600)", "sleep pause t.wait 600"),
         ("I.wait(2)", "sleep pause I.wait 2000"),
         ("await driver.sleep(1500)", "sleep driver_sleep driver.sleep 1500"),
+        ("await this.webDriver.sleep(1500)", "sleep driver_sleep this.webDriver.sleep 1500"),
         ("browser.pause()", ""),
         ("stream.pause()", ""),
     ]);
@@ -231,6 +232,11 @@ fn polling_calls_that_are_told_nothing() {
     table(&[
         ("await screen.findByText('x')", "ceiling timeout_option screen.findByText -"),
         ("screen.findByText('x')", "ceiling timeout_option screen.findByText -!"),
+        ("screen.findByText('x').catch(() => {})", "ceiling timeout_option screen.findByText -"),
+        (
+            "async () => { this.api.waitForElementVisible('x') }",
+            "ceiling timeout_option this.api.waitForElementVisible -",
+        ),
         ("cy.wait('@x')", "ceiling timeout_option cy.wait -"),
         (
             "cy.contains('a').find('b')",

@@ -28,7 +28,8 @@ pub(super) fn is_awaited(ancestors: &[AstKind<'_>], span: Span) -> bool {
             | AstKind::SequenceExpression(_)
             | AstKind::ArrayExpression(_) => {}
             AstKind::StaticMemberExpression(member) if member.object.span() == child => {
-                if member.property.name == "then" {
+                // Who handles what comes of it has chosen not to wait.
+                if matches!(member.property.name.as_str(), "then" | "catch" | "finally") {
                     return true;
                 }
             }

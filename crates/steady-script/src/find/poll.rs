@@ -107,10 +107,13 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     waits.then(|| queued(site, ceiling(form, Told::Nothing)))
 }
 
-/// Cypress and CodeceptJS queue their commands; so do Nightwatch and WebdriverIO where no function is `async`.
+/// Cypress, CodeceptJS and Nightwatch queue their commands; so does WebdriverIO where no function is `async`.
 fn queued(site: &Site<'_, '_>, found: Found) -> Found {
     let call = site.call;
-    let is_queue = is_cypress(call) || matches!(call.root(), "I" | "casper" | "waitsFor" | "AbortSignal");
+    let is_nightwatch = call.name().starts_with("waitForElement") && !call.is_function();
+    let is_queue = is_cypress(call)
+        || is_nightwatch
+        || matches!(call.root(), "I" | "casper" | "waitsFor" | "AbortSignal");
     let is_synchronous =
         matches!(call.root(), "browser" | "client" | "$" | "element") && !around::is_async(site.ancestors);
     if is_queue || is_synchronous || is_unknown(call) { found.free() } else { found }
@@ -118,7 +121,8 @@ fn queued(site: &Site<'_, '_>, found: Found) -> Found {
 
 /// A function of the project may do anything, and give back anything.
 fn is_unknown(call: &Call<'_>) -> bool {
-    call.is_function() && !FUNCTIONS.contains(&call.name()) && !call.name().starts_with("find")
+    let is_own = call.is_function() || call.receiver() == "this";
+    is_own && !FUNCTIONS.contains(&call.name()) && !call.name().starts_with("find")
 }
 
 fn is_cypress(call: &Call<'_>) -> bool {

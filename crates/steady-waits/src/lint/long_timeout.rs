@@ -64,7 +64,9 @@ fn needed(file: &File<'_>, wait: &Wait) -> Option<Needed> {
         let advice = format!("Try {} ms; {TUNE}.", enough.saturating_mul(2));
         return Some(Needed { enough, why, advice });
     }
-    let default = file.script.frameworks().iter().copied().find(|framework| framework.has_page())?;
+    // What a setting is for is not known, so no default is either.
+    let mut frameworks = file.script.frameworks().iter().copied().filter(|_| wait.form != Form::Setting);
+    let default = frameworks.find(|framework| framework.has_page())?;
     let enough = Context::default_of(default, wait)?;
     let why = format!("the {enough} ms that {} gives by default", name(default));
     Some(Needed { enough, why, advice: format!("Try less; {TUNE}.") })

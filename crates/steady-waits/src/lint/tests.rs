@@ -66,6 +66,11 @@ fn sleeps_whose_time_only_a_run_knows_are_sleeps_all_the_same() {
 fn latency_of_a_stand_in_for_a_server_is_no_sleep_of_the_test() {
     let text = "test('a', async ({ page }) => {\n  await page.route('/x', async route => {\n    await sleep(50)\n    await route.fulfill()\n  })\n  await sleep(60)\n})";
     assert_eq!(said(text), ["6 fixed-sleep"]);
+    assert_eq!(
+        said("it('a', () => { run(() => new Promise(done => setTimeout(() => done('row'), 10))) })"),
+        Vec::<String>::new()
+    );
+    assert_eq!(said("it('a', () => { vi.fn(async () => { await sleep(10) }) })"), Vec::<String>::new());
 }
 
 #[test]
@@ -148,6 +153,7 @@ fn long_times_are_measured_by_the_folder_the_past_and_the_framework() {
         ["`cy.get` may take 60000 ms, 15 times the 4000 ms that Cypress gives by default"]
     );
     assert_eq!(long("cy.get('d', { timeout: 30000 })"), Vec::<String>::new());
+    assert_eq!(long("cy.visit('/'); module.exports = { startTimeout: 900000 }"), Vec::<String>::new());
     assert_eq!(long("await driver.wait(f(), 60000)"), Vec::<String>::new());
     assert_eq!(long("await sleep(10001); await sleep(10000)").len(), 1);
 
