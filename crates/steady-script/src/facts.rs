@@ -83,7 +83,8 @@ impl<'a> Facts<'a> {
 
     /// The helper that a call of this name at this place is.
     pub(crate) fn helper(&self, call: &Call<'_>) -> Option<&Helper> {
-        let own = self.helpers.iter().find(|helper| helper.name == call.name());
+        let is_it = |helper: &&Helper| helper.name == call.name() && helper.is_method != call.is_function();
+        let own = self.helpers.iter().find(is_it);
         own.or_else(|| {
             let import = self.imports.get(call.root())?;
             let wanted =

@@ -37,13 +37,23 @@ pub enum Framework {
 }
 
 /// Globals by which a framework is known, where no import names it.
-const GLOBALS: [(&str, Framework); 6] = [
+const GLOBALS: [(&str, Framework); 5] = [
     ("cy", Framework::Cypress),
     ("Cypress", Framework::Cypress),
     ("jest", Framework::Jest),
     ("vi", Framework::Vitest),
-    ("element", Framework::Selenium),
     ("fixture", Framework::TestCafe),
+];
+
+/// First names of calls, and parts of the text one of which goes with them. The first that fits counts.
+const SHAPES: [(&[&str], &[&str], Framework); 7] = [
+    (&["page"], &["page.locator(", "page.getBy", "async ({ page"], Framework::Playwright),
+    (&["page"], &["page.$(", "page.waitForSelector("], Framework::Puppeteer),
+    (&["browser", "client"], &[".waitForElementVisible(", ".waitForElementPresent("], Framework::Nightwatch),
+    (&["browser", "$"], &["browser.url(", ".waitForDisplayed(", ".waitForExist("], Framework::WebdriverIo),
+    (&["driver"], &["driver.findElement(", "driver.wait("], Framework::Selenium),
+    (&["element"], &["element(by."], Framework::Selenium),
+    (&["this"], &["this.timeout("], Framework::Mocha),
 ];
 
 impl Framework {
@@ -59,7 +69,7 @@ impl Framework {
         found.extend(
             GLOBALS.iter().filter(|(name, _)| facts.roots.contains(name)).map(|(_, framework)| *framework),
         );
-        found.extend(Self::of_globals(facts));
+        found.extend(Self::of_shape(facts));
         found.sort();
         found.dedup();
         if found.is_empty() { vec![Self::Unknown] } else { found }
@@ -95,26 +105,11 @@ impl Framework {
     }
 
     /// What the shape of the calls says: project fixtures often hide the import.
-    fn of_globals(facts: &Facts<'_>) -> Option<Self> {
-        let calls = |names: &[&str]| names.iter().any(|name| facts.text.contains(name));
-        if facts.roots.contains("page") && calls(&["page.locator(", "page.getBy", "async ({ page"]) {
-            Some(Self::Playwright)
-        } else if facts.roots.contains("page") && calls(&["page.$(", "page.waitForSelector("]) {
-            Some(Self::Puppeteer)
-        } else if facts.roots.contains("browser")
-            && calls(&[".waitForElementVisible(", ".waitForElementPresent("])
-        {
-            Some(Self::Nightwatch)
-        } else if facts.roots.contains("browser")
-            && calls(&["browser.url(", ".waitForDisplayed(", ".waitForExist("])
-        {
-            Some(Self::WebdriverIo)
-        } else if facts.roots.contains("driver") && calls(&["driver.findElement(", "driver.wait("]) {
-            Some(Self::Selenium)
-        } else if calls(&["this.timeout("]) {
-            Some(Self::Mocha)
-        } else {
-            None
-        }
+    fn of_shape(facts: &Facts<'_>) -> Option<Self> {
+        let calls = |roots: &[&str], texts: &[&str]| {
+            roots.iter().any(|root| facts.roots.contains(root))
+                && texts.iter().any(|text| facts.text.contains(text))
+        };
+        SHAPES.iter().find(|(roots, texts, _)| calls(roots, texts)).map(|(_, _, framework)| *framework)
     }
 }

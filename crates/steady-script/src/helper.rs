@@ -25,6 +25,8 @@ pub struct Helper {
     pub default: Option<Value>,
     /// Whether other files can call it.
     pub exported: bool,
+    /// Whether it is called on something: a method, or a property of an object.
+    pub is_method: bool,
 }
 
 impl Helper {
@@ -37,6 +39,7 @@ impl Helper {
             unit: Unit::Milliseconds,
             default: None,
             exported: false,
+            is_method: false,
         }
     }
 }
@@ -86,7 +89,7 @@ pub(crate) fn made_by<'a>(
     };
     let place = outside.iter().rposition(is_function)?;
     let (parameters, is_alone) = shape(&outside[place])?;
-    let (name, exported) = name_of(&outside[..place], &outside[place])?;
+    let (name, is_method, exported) = name_of(&outside[..place], &outside[place])?;
     let span = outside[place].span().into();
     let given = length.and_then(|length| parameter(length, parameters));
     let (parameter, unit, default) = match given {
@@ -94,11 +97,13 @@ pub(crate) fn made_by<'a>(
             let default = parameters.items[place].initializer.as_deref();
             (Some(place), unit, default)
         }
-        // A function that always pauses as long is a helper only if it does nothing else.
-        None if is_alone && call.name() == "setTimeout" => (None, Unit::Milliseconds, length),
+        // A function that always pauses as long is a helper only if it does nothing else, and says so.
+        None if is_alone && call.name() == "setTimeout" && says_pause(&name) && !is_method => {
+            (None, Unit::Milliseconds, length)
+        }
         None => return None,
     };
-    Some((Helper { name, span, parameter, unit, default: None, exported }, default))
+    Some((Helper { name, span, parameter, unit, default: None, exported, is_method }, default))
 }
 
 /// `promisify(setTimeout)`
@@ -167,26 +172,35 @@ fn parameter(length: &Expression<'_>, parameters: &FormalParameters<'_>) -> Opti
     Some((place, unit))
 }
 
-/// What a function is called, and whether the place it stands in exports it.
-fn name_of(above: &[AstKind<'_>], function: &AstKind<'_>) -> Option<(String, bool)> {
+/// Whether a name says that nothing but time passes.
+fn says_pause(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let stems = [
+        "wait", "sleep", "delay", "pause", "tick", "flush", "settle", "nap", "idle", "timeout", "rest",
+        "async",
+    ];
+    stems.iter().any(|stem| name.contains(stem))
+}
+
+/// What a function is called, whether it is a method, and whether the place it stands in exports it.
+fn name_of(above: &[AstKind<'_>], function: &AstKind<'_>) -> Option<(String, bool, bool)> {
     if let AstKind::Function(function) = function
         && let Some(id) = &function.id
     {
-        return Some((id.name.to_string(), false));
+        return Some((id.name.to_string(), false, false));
     }
+    let method = |name: std::borrow::Cow<'_, str>| (name.into_owned(), true, true);
     match above.last()? {
         AstKind::VariableDeclarator(declarator) => {
-            declarator.id.get_binding_identifier().map(|id| (id.name.to_string(), false))
+            declarator.id.get_binding_identifier().map(|id| (id.name.to_string(), false, false))
         }
-        AstKind::ObjectProperty(property) => property.key.static_name().map(|name| (name.into_owned(), true)),
-        AstKind::MethodDefinition(method) => method.key.static_name().map(|name| (name.into_owned(), true)),
-        AstKind::PropertyDefinition(property) => {
-            property.key.static_name().map(|name| (name.into_owned(), true))
-        }
+        AstKind::ObjectProperty(property) => property.key.static_name().map(method),
+        AstKind::MethodDefinition(definition) => definition.key.static_name().map(method),
+        AstKind::PropertyDefinition(property) => property.key.static_name().map(method),
         AstKind::AssignmentExpression(assignment) => {
             let member = assignment.left.as_member_expression()?;
             let is_exports = names_of(member.object()).is_some_and(|names| names.contains(&"exports"));
-            member.static_property_name().map(|name| (name.to_owned(), is_exports))
+            member.static_property_name().map(|name| (name.to_owned(), !is_exports, is_exports))
         }
         _ => None,
     }

@@ -25,8 +25,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A call that is told how long to wait by something that only a run knows is not listed; one that is told nothing, but
-//! polls all the same, is listed without a value.
+//! A call that polls without being told how long is listed without a value. One that is told by something that only a run
+//! knows is listed apart, in [`Script::unread_waits`].
 
 mod chain;
 mod depth;

@@ -47,9 +47,11 @@ fn dialects(path: &Path) -> Result<Vec<SourceType>, ParseError> {
     let extension =
         path.extension().map(|extension| extension.to_string_lossy().to_lowercase()).unwrap_or_default();
     let javascript = SourceType::mjs().with_jsx(true);
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
     Ok(match extension.as_str() {
         // Some projects write types into plain `.js` files and let their build strip them.
         "js" | "jsx" | "mjs" | "cjs" => vec![javascript, javascript.with_script(true), SourceType::tsx()],
+        "ts" | "mts" | "cts" if stem.ends_with(".d") => vec![SourceType::d_ts()],
         "ts" | "mts" | "cts" => vec![SourceType::ts(), SourceType::ts().with_script(true)],
         "tsx" => vec![SourceType::tsx(), SourceType::tsx().with_script(true)],
         _ => return Err(ParseError::Extension { extension }),

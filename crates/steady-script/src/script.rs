@@ -17,6 +17,7 @@ pub struct Script {
     text: String,
     lines: Lines,
     waits: Vec<Wait>,
+    unread: Vec<Wait>,
     helpers: Vec<Helper>,
     statements: Vec<Statement>,
     ignores: Ignores,
@@ -41,13 +42,14 @@ impl Script {
     pub fn read_with(path: &Path, text: &str, known: &KnownHelpers) -> Result<Self, ParseError> {
         parse::with_program(path, text, |program| {
             let facts = Facts::of(program, program.source_text, known);
-            let waits = find::waits(program, &facts);
+            let (waits, unread) = find::waits(program, &facts);
             Self {
                 path: path.to_owned(),
                 text: text.to_owned(),
                 statements: statement::statements(program, text, &facts.lines),
                 ignores: Ignores::of(program, text, &facts.lines),
                 waits,
+                unread,
                 lines: facts.lines,
                 helpers: facts.helpers,
                 frameworks: facts.frameworks,
@@ -58,6 +60,12 @@ impl Script {
     /// The waits, in the order of their text.
     pub fn waits(&self) -> &[Wait] {
         &self.waits
+    }
+
+    /// The waits that are told how long by something that only a run knows, such as an imported name or a parameter. They
+    /// have no value, though one is written; they are not among [`Script::waits`].
+    pub fn unread_waits(&self) -> &[Wait] {
+        &self.unread
     }
 
     /// The name of the file.

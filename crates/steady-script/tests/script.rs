@@ -24,6 +24,7 @@ fn every_dialect_is_read() {
         ("a.cts", "import a = require('b')"),
         ("a.tsx", "const a = <T,>(b: T) => <div>{b}</div>"),
         ("a.JSX", "#!/usr/bin/env node\nexport default () => <a/>"),
+        ("a.d.ts", "export const a: number\ndeclare function f(): void"),
         ("a.ts", ""),
     ];
     for (name, text) in files {
@@ -169,7 +170,7 @@ e('steady-ignore')
 #[test]
 fn frameworks_are_known_by_imports_and_globals() {
     use Framework as F;
-    let files: [(&str, &[Framework]); 12] = [
+    let files: [(&str, &[Framework]); 14] = [
         ("import { test } from '@playwright/test'", &[F::Playwright]),
         ("test('a', async ({ page }) => { await page.click('a') })", &[F::Playwright]),
         ("cy.visit('/')", &[F::Cypress]),
@@ -181,6 +182,8 @@ fn frameworks_are_known_by_imports_and_globals() {
         ("import { it } from 'vitest'", &[F::Vitest]),
         ("it('a', function () { this.timeout(5) })", &[F::Mocha]),
         ("import test from 'node:test'", &[F::Node]),
+        ("module.exports = { a(client) { client.waitForElementVisible('#a') } }", &[F::Nightwatch]),
+        ("element(by.id('a')).click()", &[F::Selenium]),
         ("it('a', () => {})", &[F::Unknown]),
     ];
     for (text, expected) in files {

@@ -6,9 +6,11 @@ use steady_script::{KnownHelpers, Script, Wait};
 
 /// `sleep cy_wait cy.wait 500`, with `!` behind it when nothing waits for it.
 fn shown(wait: &Wait) -> String {
-    let word = |value: serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-    let kind = word(serde_json::to_value(wait.kind).unwrap());
-    let form = word(serde_json::to_value(wait.form).unwrap());
+    let word = |value: Result<serde_json::Value, _>| {
+        value.ok().and_then(|value| Some(value.as_str()?.to_owned())).unwrap_or_default()
+    };
+    let kind = word(serde_json::to_value(wait.kind));
+    let form = word(serde_json::to_value(wait.form));
     let callee = if wait.receiver.is_empty() {
         wait.callee.clone()
     } else {
@@ -64,7 +66,7 @@ fn helpers() {
     table(&[
         ("await sleep(500)", "sleep helper sleep 500"),
         ("delay(20)", "sleep helper delay 20!"),
-        ("await utils.sleep(1000 * 3)", "sleep driver_sleep utils.sleep 3000"),
+        ("await utils.sleep(1000 * 3)", "sleep helper utils.sleep 3000"),
         ("import { setTimeout as rest } from 'node:timers/promises'; await rest(50)", "sleep helper rest 50"),
         ("import { setTimeout } from 'timers/promises'; await setTimeout(50)", "sleep helper setTimeout 50"),
         ("const nap = require('util').promisify(setTimeout); await nap(7)", "sleep helper nap 7"),
@@ -83,6 +85,14 @@ fn helpers() {
         ("await wait('#selector')", ""),
         ("await wait(ready)", ""),
         ("delay(100, 'a', 'b')", ""),
+        (
+            "const api = { get: ms => new Promise(r => setTimeout(r, ms)) }; get(5); await api.get(6)",
+            "sleep helper api.get 6",
+        ),
+        (
+            "const work = () => new Promise(r => setTimeout(r, 9)); await work()",
+            "sleep timer_promise setTimeout 9",
+        ),
         ("timeout()", ""),
     ]);
 }
@@ -150,6 +160,7 @@ fn sleeps_of_the_frameworks() {
         ("await t.click('#a').wait(600)", "sleep pause t.wait 600"),
         ("I.wait(2)", "sleep pause I.wait 2000"),
         ("await driver.sleep(1500)", "sleep driver_sleep driver.sleep 1500"),
+        ("await this.webDriver.sleep(1500)", "sleep driver_sleep this.webDriver.sleep 1500"),
         ("browser.pause()", ""),
         ("stream.pause()", ""),
     ]);
@@ -221,6 +232,11 @@ fn polling_calls_that_are_told_nothing() {
     table(&[
         ("await screen.findByText('x')", "ceiling timeout_option screen.findByText -"),
         ("screen.findByText('x')", "ceiling timeout_option screen.findByText -!"),
+        ("screen.findByText('x').catch(() => {})", "ceiling timeout_option screen.findByText -"),
+        (
+            "async () => { this.api.waitForElementVisible('x') }",
+            "ceiling timeout_option this.api.waitForElementVisible -",
+        ),
         ("cy.wait('@x')", "ceiling timeout_option cy.wait -"),
         (
             "cy.contains('a').find('b')",
@@ -240,6 +256,9 @@ fn polling_calls_that_are_told_nothing() {
         ("expect(wrapper).toBeVisible()", ""),
         ("button.click()", ""),
         ("screen.getByText('x')", ""),
+        ("waitForStart()", "ceiling timeout_option waitForStart -"),
+        ("await waitForFrames(page, 2)", "ceiling timeout_option waitForFrames -"),
+        ("await waitForFrames(page, 2000)", "ceiling timeout_argument waitForFrames 2000"),
     ]);
 }
 
@@ -269,6 +288,10 @@ fn limits() {
         ),
         ("test.slow()", "limit limit_call test.slow -"),
         ("it('a', () => {})", ""),
+        ("context.drawImage(image, 0, 0)", ""),
+        ("testPages('x', 20, 300)", ""),
+        ("test.step('a', async () => {}, { timeout: 70 })", "ceiling timeout_option test.step 70"),
+        ("it('a', check, 700)", "limit test_limit it 700"),
         ("this.timeout()", ""),
         ("it.each([1, 2])('a', () => {})", ""),
     ]);
@@ -326,6 +349,18 @@ fn values() {
     assert_eq!(given("", "1e300"), Vec::<u64>::new());
     assert_eq!(given("const a = b, b = a", "a"), Vec::<u64>::new());
     assert_eq!(given("const n = 1; { const n = 2 }", "n"), [1]);
+}
+
+#[test]
+fn waits_that_only_a_run_can_read_are_listed_apart() {
+    let text = "import { LONG } from './times'\nawait page.waitForTimeout(LONG); await page.click('a', { timeout: LONG }); await wait(ready)";
+    let script = read(text);
+    let unread: Vec<String> = script.unread_waits().iter().map(shown).collect();
+    assert_eq!(
+        unread,
+        ["sleep wait_for_timeout page.waitForTimeout -", "ceiling timeout_option page.click -"]
+    );
+    assert!(script.waits().is_empty());
 }
 
 #[test]

@@ -4,6 +4,7 @@ use oxc_ast::AstKind;
 use oxc_ast::ast::Expression;
 use oxc_span::{GetSpan, Span};
 
+use super::runner;
 use crate::chain::Call;
 use crate::helper::{around_promise, is_function};
 
@@ -27,7 +28,8 @@ pub(super) fn is_awaited(ancestors: &[AstKind<'_>], span: Span) -> bool {
             | AstKind::SequenceExpression(_)
             | AstKind::ArrayExpression(_) => {}
             AstKind::StaticMemberExpression(member) if member.object.span() == child => {
-                if member.property.name == "then" {
+                // Who handles what comes of it has chosen not to wait.
+                if matches!(member.property.name.as_str(), "then" | "catch" | "finally") {
                     return true;
                 }
             }
@@ -58,55 +60,15 @@ pub(crate) fn is_async(ancestors: &[AstKind<'_>]) -> bool {
     })
 }
 
-/// First names of calls that hold a test.
-pub(super) const TESTS: [&str; 13] = [
-    "it", "test", "specify", "scenario", "Scenario", "fit", "xit", "xtest", "bench", "step", "Deno", "QUnit",
-    "tap",
-];
-
-/// First names of calls that hold tests, or run around them.
-pub(super) const HOLDERS: [&str; 21] = [
-    "describe",
-    "fdescribe",
-    "xdescribe",
-    "context",
-    "suite",
-    "before",
-    "beforeEach",
-    "beforeAll",
-    "after",
-    "afterEach",
-    "afterAll",
-    "setup",
-    "teardown",
-    "suiteSetup",
-    "suiteTeardown",
-    "Feature",
-    "Before",
-    "After",
-    "BeforeAll",
-    "AfterAll",
-    "feature",
-];
-
-/// Whether calls of this name hold a test: `it`, but also `itAsync` and `testIf`.
-pub(super) fn is_test(root: &str) -> bool {
-    let goes_on = |prefix: &str| {
-        root.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_uppercase()))
-    };
-    TESTS.contains(&root) || goes_on("it") || goes_on("test")
-}
-
 /// The title of the innermost test around a node.
 pub(crate) fn test_title(ancestors: &[AstKind<'_>]) -> Option<String> {
     ancestors.iter().rev().find_map(|kind| match kind {
         AstKind::CallExpression(node) => {
+            if !node.arguments.iter().any(super::is_function) {
+                return None;
+            }
             let call = Call::of(node)?;
-            let is_title = is_test(call.root())
-                && !call.passes(|name| HOLDERS.contains(&name))
-                && call.name() != "describe";
-            let runs = node.arguments.iter().any(super::is_function);
-            if is_title && runs { title(call.argument(0)?) } else { None }
+            if runner::is_test(&call) { title(call.argument(0)?) } else { None }
         }
         _ => None,
     })

@@ -3,9 +3,9 @@
 use oxc_ast::AstKind;
 use oxc_ast::ast::{Argument, AssignmentExpression, Expression};
 
-use super::around::{self, HOLDERS};
+use super::around;
 use super::timer::GLOBALS;
-use super::{Found, Site, is_function, may_be_number};
+use super::{Found, Site, is_function, may_be_number, runner};
 use crate::facts::Facts;
 use crate::value::Told;
 use crate::{Form, Kind, Unit, Wait};
@@ -45,7 +45,7 @@ fn called(site: &Site<'_, '_>) -> Option<Found> {
     if call.is_function() {
         return None;
     }
-    let is_of_test = call.root() == "this" || around::is_test(call.root()) || HOLDERS.contains(&call.root());
+    let is_of_test = call.root() == "this" || runner::is_of_runner(call);
     let told = match call.name() {
         "timeout" if is_of_test || call.receiver() == "t" => site.length(0),
         "setTimeout" if !GLOBALS.contains(&call.root()) => match site.length(0) {
@@ -66,20 +66,25 @@ fn given_to_test(site: &Site<'_, '_>) -> Option<Found> {
     let call = site.call;
     let arguments = call.arguments();
     let function = arguments.iter().position(is_function);
-    let is_known = around::is_test(call.root()) || HOLDERS.contains(&call.root());
     let is_titled =
         matches!(arguments.first(), Some(Argument::StringLiteral(_) | Argument::TemplateLiteral(_)));
-    let is_wrapper = call.is_function() && is_titled && function == Some(1) && arguments.len() == 3;
-    if !is_known && !is_wrapper {
-        return None;
-    }
+    let is_known = runner::is_test(call) || runner::is_holder(call);
+    let is_wrapper = call.is_function()
+        && is_titled
+        && function == Some(1)
+        && arguments.len() == 3
+        && !call.name().starts_with("wait");
     // A test may also be a function that has a name: `it('…', check, ms)`.
-    let place = function.map_or(2, |place| place + 1);
+    let place = match function {
+        Some(place) if is_known || is_wrapper => place + 1,
+        None if is_known && is_titled && matches!(arguments.get(1), Some(Argument::Identifier(_))) => 2,
+        _ => return None,
+    };
     let after =
         arguments.get(place).and_then(Argument::as_expression).filter(|length| is_limit(length, is_wrapper));
     let told = match after {
         Some(length) => site.facts.told(Some(length)),
-        None if is_known && (function.is_some() || call.is_function()) => site.option(),
+        None if is_known => site.option(),
         None => Told::Nothing,
     };
     (told != Told::Nothing).then(|| Found::new(Kind::Limit, Form::TestLimit, told).free())

@@ -9,6 +9,7 @@ mod helper;
 mod limit;
 mod option;
 mod poll;
+mod runner;
 mod setting;
 mod sleep;
 mod timer;
@@ -92,26 +93,28 @@ fn is_function(argument: &Argument<'_>) -> bool {
     matches!(function, Some(Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_)))
 }
 
-/// The waits of a file, in the order of their text.
-pub(crate) fn waits<'a>(program: &oxc_ast::ast::Program<'a>, facts: &Facts<'a>) -> Vec<Wait> {
+/// The waits of a file, and those that are told something which only a run knows; both in the order of their text.
+pub(crate) fn waits<'a>(program: &oxc_ast::ast::Program<'a>, facts: &Facts<'a>) -> (Vec<Wait>, Vec<Wait>) {
     let mut finder = Finder {
         facts,
         ancestors: Vec::new(),
         waits: Vec::new(),
+        unread: Vec::new(),
         settings: Vec::new(),
         compared: Vec::new(),
     };
     finder.visit_program(program);
-    let Finder { mut waits, settings, compared, .. } = finder;
+    let Finder { mut waits, unread, settings, compared, .. } = finder;
     setting::add(facts, &settings, &compared, &mut waits);
     waits.sort_by_key(|wait| (wait.call.start, wait.call.end));
-    waits
+    (waits, unread)
 }
 
 struct Finder<'s, 'a> {
     facts: &'s Facts<'a>,
     ancestors: Vec<AstKind<'a>>,
     waits: Vec<Wait>,
+    unread: Vec<Wait>,
     settings: Vec<setting::Named<'a>>,
     /// Arguments that are compared with something: no times of the test.
     compared: Vec<Span>,
@@ -149,20 +152,18 @@ impl<'a> Finder<'_, 'a> {
         }
         let site = Site { call, facts: self.facts, ancestors: &self.ancestors };
         let families = [limit::find, timer::find, sleep::find, helper::find, poll::find, option::find];
-        if let Some(found) = families.iter().find_map(|find| find(&site)) {
-            self.waits.extend(wait(&site, &found));
+        let Some(found) = families.iter().find_map(|find| find(&site)) else { return };
+        match &found.told {
+            Told::Nothing => self.waits.push(made(&site, &found, None)),
+            Told::Time(reading) => {
+                let value = self.facts.value(reading, found.unit);
+                self.waits.extend(value.map(|value| made(&site, &found, Some(value))));
+            }
+            // A function that is only called as a sleep would be may be something else.
+            Told::Unreadable if found.form == Form::Helper && self.facts.helper(call).is_none() => {}
+            Told::Unreadable => self.unread.push(made(&site, &found, None)),
         }
     }
-}
-
-/// `None` when the call is told something that only a run knows.
-fn wait(site: &Site<'_, '_>, found: &Found) -> Option<Wait> {
-    let value = match &found.told {
-        Told::Nothing => None,
-        Told::Time(reading) => Some(site.facts.value(reading, found.unit)?),
-        Told::Unreadable => return None,
-    };
-    Some(made(site, found, value))
 }
 
 fn made(site: &Site<'_, '_>, found: &Found, value: Option<Value>) -> Wait {

@@ -40,8 +40,49 @@ const ACTIONS: [&str; 22] = [
     "scrollIntoViewIfNeeded",
 ];
 
-/// Assertions of Playwright that retry, beside all whose name begins with `toHave` or `toBe`.
-const ASSERTIONS: [&str; 4] = ["toContainText", "toContainClass", "toMatchAriaSnapshot", "toPass"];
+/// Assertions of Playwright that retry, beside all whose name begins with `toHaveAccessible`.
+const ASSERTIONS: [&str; 27] = [
+    "toBeAttached",
+    "toBeChecked",
+    "toBeDisabled",
+    "toBeEditable",
+    "toBeEmpty",
+    "toBeEnabled",
+    "toBeFocused",
+    "toBeHidden",
+    "toBeInViewport",
+    "toBeVisible",
+    "toContainClass",
+    "toContainText",
+    "toHaveAttribute",
+    "toHaveClass",
+    "toHaveCount",
+    "toHaveCSS",
+    "toHaveId",
+    "toHaveJSProperty",
+    "toHaveRole",
+    "toHaveScreenshot",
+    "toHaveText",
+    "toHaveTitle",
+    "toHaveURL",
+    "toHaveValue",
+    "toHaveValues",
+    "toMatchAriaSnapshot",
+    "toPass",
+];
+
+/// A smaller number that a function of the project is given counts something else.
+const SHORTEST: f64 = 50.0;
+
+/// Functions of Testing Library, whose promises are known to be promises.
+const FUNCTIONS: [&str; 6] = [
+    "waitFor",
+    "waitForElement",
+    "waitForElementToBeRemoved",
+    "waitForDomChange",
+    "waitForNextUpdate",
+    "waitForValueToChange",
+];
 
 pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     let call = site.call;
@@ -66,13 +107,22 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     waits.then(|| queued(site, ceiling(form, Told::Nothing)))
 }
 
-/// Cypress and CodeceptJS queue their commands; so do Nightwatch and WebdriverIO where no function is `async`.
+/// Cypress, CodeceptJS and Nightwatch queue their commands; so does WebdriverIO where no function is `async`.
 fn queued(site: &Site<'_, '_>, found: Found) -> Found {
     let call = site.call;
-    let is_queue = is_cypress(call) || matches!(call.root(), "I" | "casper" | "waitsFor" | "AbortSignal");
+    let is_nightwatch = call.name().starts_with("waitForElement") && !call.is_function();
+    let is_queue = is_cypress(call)
+        || is_nightwatch
+        || matches!(call.root(), "I" | "casper" | "waitsFor" | "AbortSignal");
     let is_synchronous =
         matches!(call.root(), "browser" | "client" | "$" | "element") && !around::is_async(site.ancestors);
-    if is_queue || is_synchronous { found.free() } else { found }
+    if is_queue || is_synchronous || is_unknown(call) { found.free() } else { found }
+}
+
+/// A function of the project may do anything, and give back anything.
+fn is_unknown(call: &Call<'_>) -> bool {
+    let is_own = call.is_function() || call.receiver() == "this";
+    is_own && !FUNCTIONS.contains(&call.name()) && !call.name().starts_with("find")
 }
 
 fn is_cypress(call: &Call<'_>) -> bool {
@@ -111,7 +161,7 @@ fn is_selenium_wait(call: &Call<'_>) -> bool {
 /// `expect(locator).toBeVisible()` of Playwright: assertions that only fail when time is over.
 fn is_assertion(site: &Site<'_, '_>) -> bool {
     let name = site.call.name();
-    let retries = name.starts_with("toHave") || name.starts_with("toBe") || ASSERTIONS.contains(&name);
+    let retries = name.starts_with("toHaveAccessible") || ASSERTIONS.contains(&name);
     let subject = site.call.links()[0]
         .arguments
         .and_then(|arguments| arguments.first())
@@ -168,10 +218,11 @@ fn by_place(site: &Site<'_, '_>) -> Option<Told> {
     }
     // `waitForResponse(urlOrPredicate)` and the like take no number first.
     let later = call.arguments().iter().skip(1).filter(|argument| !is_function(argument));
-    let number = later.filter_map(Argument::as_expression).find(|argument| is_time(site, argument))?;
+    let least = if is_unknown(call) { SHORTEST } else { 0.0 };
+    let number = later.filter_map(Argument::as_expression).find(|argument| is_time(site, argument, least))?;
     Some(site.facts.told(Some(number)))
 }
 
-fn is_time<'a>(site: &Site<'_, 'a>, argument: &'a Expression<'a>) -> bool {
-    may_be_number(argument) && site.facts.read(argument).is_some()
+fn is_time<'a>(site: &Site<'_, 'a>, argument: &'a Expression<'a>, least: f64) -> bool {
+    may_be_number(argument) && site.facts.read(argument).is_some_and(|reading| reading.number >= least)
 }

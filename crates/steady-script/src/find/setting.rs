@@ -96,10 +96,12 @@ fn meaning(name: &str) -> Option<(Kind, Unit)> {
     let words: Vec<String> = words(name).iter().map(|word| word.to_lowercase()).collect();
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(&word.as_str()));
     let unit = if has(&["seconds", "secs", "sec", "s"]) { Unit::Seconds } else { Unit::Milliseconds };
-    let is_limit = name.ends_with("testTimeout") || name.ends_with("hookTimeout") || name == "mochaTimeout";
-    if is_limit {
+    let is_limit = ["testTimeout", "hookTimeout", "globalTimeout"].iter().any(|end| name.ends_with(end));
+    if has(&["counter", "count", "multiplier", "factor", "id", "index", "retries", "hours", "days"]) {
+        None
+    } else if is_limit {
         Some((Kind::Limit, unit))
-    } else if has(&["timeout", "timeouts"]) {
+    } else if has(&["timeout"]) {
         Some((Kind::Ceiling, unit))
     } else if has(&["delay", "sleep", "pause", "wait"]) {
         Some((Kind::Sleep, unit))

@@ -3,6 +3,7 @@
 use oxc_ast::ast::Expression;
 
 use super::{Found, Site, around};
+use crate::framework::Framework;
 use crate::value::Told;
 use crate::{Form, Kind, Unit};
 
@@ -17,6 +18,8 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     let length = site.length(0);
     let is_told = length != Told::Nothing;
     let in_async = around::is_async(site.ancestors);
+    let in_nightwatch =
+        Framework::is_here(Framework::Nightwatch, site.facts) || call.receiver() == "this.api";
     let found = match call.name() {
         "waitForTimeout" => Found::new(Kind::Sleep, Form::WaitForTimeout, length),
         "waitFor" if is_told && PAGES.contains(&call.root()) => {
@@ -31,13 +34,21 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
         "wait" if is_number(call.argument(0)) => {
             queued(Found::new(Kind::Sleep, Form::Pause, length), in_async)
         }
-        "pause" if is_told => queued(Found::new(Kind::Sleep, Form::Pause, length), in_async),
-        "sleep" if is_told && call.links().len() == 2 => {
+        "pause" if is_told => {
+            queued(Found::new(Kind::Sleep, Form::Pause, length), in_async && !in_nightwatch)
+        }
+        "sleep" if is_told && call.passes(is_driver) => {
             queued(Found::new(Kind::Sleep, Form::DriverSleep, length), in_async)
         }
         _ => return None,
     };
     Some(found)
+}
+
+/// `driver`, `browser`, `this.webDriver`
+fn is_driver(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name.ends_with("driver") || name.ends_with("browser") || name == "client"
 }
 
 /// A method `wait` of something unknown sleeps if it is plainly given a number.

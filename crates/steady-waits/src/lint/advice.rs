@@ -1,6 +1,6 @@
 //! What to write instead of a sleep, in the idiom of the file's framework.
 
-use steady_script::{Framework, Kind, Statement, Target, Wait};
+use steady_script::{Form, Framework, Kind, Statement, Target, Wait};
 
 use super::File;
 
@@ -16,18 +16,16 @@ pub(super) fn instead_of(file: &File<'_>, wait: &Wait) -> String {
     }
 }
 
-/// The framework that the sleep belongs to: that of its call, or the one of the file that drives a page.
+/// The framework that the sleep belongs to: that of its call, the one that drives a page, or the runner where no page is touched.
 fn framework(file: &File<'_>, wait: &Wait) -> Framework {
     let all = file.script.frameworks();
+    let on_page = wait.form == Form::WaitForTimeout
+        || file.script.statements().iter().any(|statement| statement.target.is_some());
+    let is_fit = |framework: &Framework| framework.has_page() == on_page;
     match wait.receiver.split('.').next() {
         Some("cy") => Framework::Cypress,
         Some("t") if all.contains(&Framework::TestCafe) => Framework::TestCafe,
-        _ => all
-            .iter()
-            .copied()
-            .find(|framework| framework.has_page())
-            .or_else(|| all.first().copied())
-            .unwrap_or(Framework::Unknown),
+        _ => all.iter().copied().find(is_fit).or_else(|| all.first().copied()).unwrap_or(Framework::Unknown),
     }
 }
 
@@ -50,6 +48,9 @@ fn condition(framework: Framework, target: &Target, text: &str) -> Option<String
         |span: steady_script::Span| text.get(span.start..span.end).filter(|slice| !slice.contains('\n'));
     let locator = target.locator.and_then(slice);
     let selector = target.selector.and_then(slice);
+    // A function of the project may take anything first.
+    let css =
+        selector.filter(|selector| selector.starts_with(['\'', '"', '`']) && !target.method.contains("By"));
     let page = if target.receiver.is_empty() { "page" } else { target.receiver.as_str() };
     Some(match framework {
         Framework::Playwright => {
@@ -58,11 +59,11 @@ fn condition(framework: Framework, target: &Target, text: &str) -> Option<String
             format!("await expect({locator}).toBeVisible()")
         }
         Framework::Cypress => format!("{}.should('be.visible')", locator?),
-        Framework::Puppeteer => format!("await {page}.waitForSelector({})", selector?),
+        Framework::Puppeteer => format!("await {page}.waitForSelector({})", css?),
         Framework::Selenium => format!("await {page}.wait(until.elementLocated({}))", selector?),
         Framework::WebdriverIo => format!("await {}.waitForDisplayed()", locator?),
-        Framework::Nightwatch => format!("{page}.waitForElementVisible({})", selector?),
-        Framework::TestCafe => format!("await t.expect(Selector({}).visible).ok()", selector?),
+        Framework::Nightwatch => format!("{page}.waitForElementVisible({})", css?),
+        Framework::TestCafe => format!("await t.expect(Selector({}).visible).ok()", css?),
         Framework::TestingLibrary => {
             let query = target
                 .method

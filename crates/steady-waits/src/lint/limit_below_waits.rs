@@ -14,7 +14,8 @@ pub(super) fn check(file: &File<'_>) -> Vec<Said> {
 }
 
 fn said(file: &File<'_>, limit: &Wait) -> Option<Said> {
-    let ms = limit.ms()?;
+    // A limit of 0 is none.
+    let ms = limit.ms().filter(|ms| *ms > 0)?;
     // A suite's limit holds for each of its tests alone, so its waits say nothing together.
     let is_suite = matches!(limit.callee.as_str(), "describe" | "context" | "suite" | "configure");
     let governed: Vec<&Wait> = file.script.waits().iter().filter(|wait| governs(limit, wait)).collect();

@@ -151,6 +151,11 @@ struct File<'s> {
 }
 
 impl File<'_> {
+    /// All waits, also those whose time only a run knows.
+    fn waits(&self) -> impl Iterator<Item = &Wait> {
+        self.script.waits().iter().chain(self.script.unread_waits())
+    }
+
     /// A comment counts at the call, and at the statement that the call is in.
     fn is_silenced(&self, wait: &Wait, rule: Rule) -> bool {
         let statement = self.statement(wait).map(|statement| statement.line);

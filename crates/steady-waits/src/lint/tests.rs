@@ -56,9 +56,21 @@ fn sleeps_are_complained_about_where_they_are_used() {
 }
 
 #[test]
+fn sleeps_whose_time_only_a_run_knows_are_sleeps_all_the_same() {
+    let text = "import { LONG } from './times'\nit('a', async () => {\n  page.waitForTimeout(LONG)\n})";
+    assert_eq!(said(text), ["3 fixed-sleep", "3 unawaited-wait"]);
+    assert_eq!(said("async function rest(ms) { await page.waitForTimeout(ms) }"), Vec::<String>::new());
+}
+
+#[test]
 fn latency_of_a_stand_in_for_a_server_is_no_sleep_of_the_test() {
     let text = "test('a', async ({ page }) => {\n  await page.route('/x', async route => {\n    await sleep(50)\n    await route.fulfill()\n  })\n  await sleep(60)\n})";
     assert_eq!(said(text), ["6 fixed-sleep"]);
+    assert_eq!(
+        said("it('a', () => { run(() => new Promise(done => setTimeout(() => done('row'), 10))) })"),
+        Vec::<String>::new()
+    );
+    assert_eq!(said("it('a', () => { vi.fn(async () => { await sleep(10) }) })"), Vec::<String>::new());
 }
 
 #[test]
@@ -141,6 +153,7 @@ fn long_times_are_measured_by_the_folder_the_past_and_the_framework() {
         ["`cy.get` may take 60000 ms, 15 times the 4000 ms that Cypress gives by default"]
     );
     assert_eq!(long("cy.get('d', { timeout: 30000 })"), Vec::<String>::new());
+    assert_eq!(long("cy.visit('/'); module.exports = { startTimeout: 900000 }"), Vec::<String>::new());
     assert_eq!(long("await driver.wait(f(), 60000)"), Vec::<String>::new());
     assert_eq!(long("await sleep(10001); await sleep(10000)").len(), 1);
 

@@ -8,7 +8,7 @@ pub(super) const SUMMARY: &str = "A wait without `await` does not wait: the test
                                   another test.";
 
 pub(super) fn check(file: &File<'_>) -> Vec<Said> {
-    let waits = file.script.waits().iter().filter(|wait| is_dropped(wait));
+    let waits = file.waits().filter(|wait| is_dropped(wait));
     waits
         .map(|wait| Said { message: message(wait), advice: advice(file, wait), wait: wait.clone() })
         .collect()

@@ -23,7 +23,7 @@ fn message(wait: &Wait) -> String {
 }
 
 /// A timer outside a test belongs to what is tested.
-fn is_zero(wait: &Wait) -> bool {
+pub(super) fn is_zero(wait: &Wait) -> bool {
     let is_zero = match wait.form {
         Form::TimerPromise | Form::SetTimeout => wait.ms().unwrap_or(0) == 0,
         Form::Setting => false,
