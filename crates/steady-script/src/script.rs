@@ -62,15 +62,15 @@ impl Script {
         &self.waits
     }
 
-    /// The name of the file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// The waits that are told how long by something that only a run knows, such as an imported name or a parameter. They
     /// have no value, though one is written; they are not among [`Script::waits`].
     pub fn unread_waits(&self) -> &[Wait] {
         &self.unread
+    }
+
+    /// The name of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The text that was read.
