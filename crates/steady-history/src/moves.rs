@@ -46,7 +46,7 @@ pub(crate) fn follow(
         let commits = arrivals.iter().map(|arrival| format!("{}^", arrival.commit)).collect::<BTreeSet<_>>();
         let route = Route {
             from: commits.into_iter().collect(),
-            paths: paths.iter().map(|path| walk::file(path)).collect(),
+            paths: paths.iter().map(|path| walk::specification(path)).collect(),
             since,
             ..errand.route.clone()
         };

@@ -138,11 +138,11 @@ pub(crate) fn past_since(
         route: Route {
             from: vec![repository.head().to_owned()],
             until,
-            paths: vec![walk::folder(&folder, query.recursive)],
+            paths: vec![walk::specification(&folder)],
             depth: query.limits.depth,
             since: i64::MIN,
         },
-        wanted: query.is_test,
+        wanted: &|path| (query.recursive || path.parent() == Some(&folder)) && (query.is_test)(path),
         blobs: unknown.map(|(_, blob)| blob.clone()).collect(),
         cut: &repository.cut,
         deadline,
