@@ -4,7 +4,8 @@
 //! - [`flakiness`] holds steady against labelled flaky APIs: what it finds, what it keeps, what still fails;
 //! - [`peers`] lets steady and Schemathesis loose on services other people wrote, with the same budget;
 //! - [`rerun`] counts what reruns cost in executions, time and storage;
-//! - [`throughput`] compares requests per second with Schemathesis and with a bare keep-alive loop.
+//! - [`throughput`] compares requests per second with Schemathesis and with a bare keep-alive loop;
+//! - [`waits`] asks where the wait that a developer chose stands in each ranking, on real fixes.
 //!
 //! Everything a benchmark installs is pinned by the files below `bench/`, and everything it writes is below `target/bench/`.
 //! A [`service::Service`] is one file in [`services`]; a tool's run becomes a [`record::Record`], whichever tool it was.
@@ -26,6 +27,7 @@ mod steady;
 mod suite;
 mod table;
 mod throughput;
+mod waits;
 
 use std::time::Duration;
 
@@ -45,6 +47,8 @@ pub enum Benchmark {
     Rerun(rerun::Options),
     /// Requests per second of steady, Schemathesis and a bare keep-alive loop.
     Throughput(throughput::Options),
+    /// Where the developer's wait stands among the candidates, on real fixes.
+    Waits(waits::Options),
 }
 
 /// Runs a benchmark.
@@ -56,6 +60,7 @@ pub fn run(benchmark: Benchmark) -> Result<()> {
         Benchmark::Peers(options) => peers::run(&options),
         Benchmark::Rerun(options) => rerun::run(&options),
         Benchmark::Throughput(options) => throughput::run(&options),
+        Benchmark::Waits(options) => waits::run(&options, &crate::paths::root()),
     }
 }
 

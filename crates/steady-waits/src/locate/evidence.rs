@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use steady_history::{Past, versions_in};
 use steady_script::{Form, Kind};
 
@@ -30,7 +31,7 @@ const HASTE: [&str; 14] = [
 ];
 
 /// Where a line is, as seen from the place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Scope {
     /// In the same file.
     File,
@@ -41,7 +42,7 @@ pub enum Scope {
 }
 
 /// A time in a line of today.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Seen {
     /// Where.
     pub scope: Scope,
@@ -64,7 +65,7 @@ pub struct Seen {
 }
 
 /// A time that a commit wrote, changed or took away.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Changed {
     /// How many commits of the folder are newer.
     pub age: usize,
@@ -93,7 +94,7 @@ pub struct Changed {
 }
 
 /// All that is known about a place.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Evidence {
     /// What stands there.
     pub target: Target,

@@ -36,6 +36,8 @@ mod rank;
 mod read;
 mod similar;
 mod target;
+#[cfg(test)]
+mod tests;
 mod traf;
 mod weights;
 mod words;
@@ -49,7 +51,7 @@ pub use corpus::{Corpus, Source};
 pub use evidence::{Changed, Evidence, Scope, Seen};
 pub use features::rated;
 pub use model::{FACTS, Mixture, Model, Rated, SHARES, Tables, probabilities};
-pub use read::{past_query, read_corpus, read_past};
+pub use read::{AROUND, past_query, read_corpus, read_past};
 pub use target::{Context, KINDS, Target};
 pub use weights::fitted;
 
@@ -118,23 +120,25 @@ pub enum LocateError {
 pub fn locate(corpus: &Corpus, query: &Query<'_>, ranking: Ranking) -> Result<Located, LocateError> {
     let evidence = evidence(corpus, query)?;
     let model = fitted();
-    let baseline = |by_similarity: bool| {
-        let why = if by_similarity { "on the line most alike" } else { "most frequent in the folder" };
-        let values = traf::baseline(&evidence, by_similarity);
-        let candidates =
-            values.into_iter().map(|(ms, score)| rank::candidate(&evidence, ms, score, why.to_owned()));
-        candidates.collect()
-    };
-    let candidates = match ranking {
-        Ranking::Learned => rank::learned(&evidence, &model),
-        Ranking::Traf => baseline(true),
-        Ranking::Frequency => baseline(false),
-    };
+    let candidates = ranked(&evidence, ranking, &model);
     let likely = features::kinds(&evidence, &model.tables);
     let likeliest =
         (0..KINDS.len()).max_by(|&one, &two| likely[one].total_cmp(&likely[two])).unwrap_or_default();
     let kind = evidence.target.kind().unwrap_or(KINDS[likeliest]);
     Ok(Located { target: evidence.target, kind, candidates })
+}
+
+/// Ranks the values for a place by what is known about it.
+pub fn ranked(evidence: &Evidence, ranking: Ranking, model: &Model) -> Vec<Candidate> {
+    let baseline = |by_similarity: bool, why: &str| {
+        let values = traf::baseline(evidence, by_similarity).into_iter();
+        values.map(|(ms, score)| rank::candidate(evidence, ms, score, why.to_owned())).collect()
+    };
+    match ranking {
+        Ranking::Learned => rank::learned(evidence, model),
+        Ranking::Traf => baseline(true, "on the line most alike"),
+        Ranking::Frequency => baseline(false, "most frequent in the folder"),
+    }
 }
 
 /// Gathers what is known about a place, for [`locate`] and for whoever fits the model.

@@ -11,7 +11,7 @@ use super::fragment::is_time_line;
 use crate::files::{LARGEST, is_entered, is_test_file};
 
 /// The folders around are read too while they have no more test files than this.
-const AROUND: usize = 150;
+pub const AROUND: usize = 150;
 /// And no more entries.
 const ENTRIES: usize = 4_000;
 /// Changes when what is kept of the past changes.

@@ -1,5 +1,6 @@
 //! What stands at the place that is to be repaired.
 
+use serde::{Deserialize, Serialize};
 use steady_script::{Form, Kind, Wait};
 
 use super::corpus::Source;
@@ -8,7 +9,7 @@ use super::corpus::Source;
 pub const KINDS: [Kind; 4] = [Kind::Sleep, Kind::Timer, Kind::Ceiling, Kind::Limit];
 
 /// What stands at the place.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Target {
     /// A wait that says how long: it is to wait longer.
     Wait(Wait),
@@ -17,7 +18,7 @@ pub enum Target {
 }
 
 /// What kind of line a wait is added at. Which kind of wait it will be depends on it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Context {
     /// A timer that does not say how long: `setTimeout(resolve)`.
     Timer,

@@ -1,0 +1,118 @@
+//! Real fixes of waits: what a developer changed, and at which commit.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use serde::{Deserialize, Serialize};
+use steady_script::Kind;
+use steady_waits::locate::{Evidence, KINDS};
+
+/// From here on `}, 5000)` ends a test and not a timer.
+const LIMIT_FROM: u64 = 4_000;
+
+/// A fix.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Case {
+    /// `A…` was reviewed, `B…` was not.
+    pub id: String,
+    tier: String,
+    /// `owner/name`.
+    pub repo: String,
+    /// The fix.
+    pub commit: String,
+    /// The commit before.
+    pub parent: String,
+    /// The file.
+    pub path: PathBuf,
+    old_line: Option<usize>,
+    new_line: usize,
+    after: String,
+    new_value: f64,
+    call_form: String,
+    /// Where a plain TRaf had the developer's value.
+    #[serde(default)]
+    pub rank_of_dev_value_with_history: Option<usize>,
+}
+
+#[derive(Deserialize)]
+struct Cases {
+    cases: Vec<Case>,
+}
+
+impl Case {
+    /// Reads a list of cases.
+    pub fn read_all(path: &Path) -> Result<Vec<Self>> {
+        let text = fs::read_to_string(path).with_context(|| format!("could not read {}", path.display()))?;
+        let Cases { mut cases } = serde_json::from_str(&text).context("the cases are not as expected")?;
+        cases.sort_by(|one, two| {
+            (&one.repo, &one.parent, &one.path, &one.id).cmp(&(&two.repo, &two.parent, &two.path, &two.id))
+        });
+        Ok(cases)
+    }
+
+    /// Whether somebody looked at it.
+    pub fn is_reviewed(&self) -> bool {
+        self.tier == "A"
+    }
+
+    /// The line of the parent's file that is asked about. Where a line was added, the one that has its number now.
+    pub fn line(&self) -> usize {
+        self.old_line.unwrap_or(self.new_line)
+    }
+
+    /// What the developer chose.
+    pub fn chosen(&self) -> u64 {
+        self.new_value.round() as u64
+    }
+
+    /// Of which kind the developer's wait is, by how the fixed line is written.
+    fn written_kind(&self) -> Kind {
+        let is_limit = self.chosen() >= LIMIT_FROM;
+        match self.call_form.as_str() {
+            "setTimeout-close" if is_limit => Kind::Limit,
+            "setTimeout-close" => Kind::Timer,
+            "cy.wait" | "waitForTimeout" => Kind::Sleep,
+            "sleep/delay/wait fn" if self.after.contains("timeout(") => Kind::Limit,
+            "sleep/delay/wait fn" => Kind::Sleep,
+            "setTimeout" if self.after.contains("romise") => Kind::Sleep,
+            "setTimeout" => Kind::Timer,
+            "jest.setTimeout" => Kind::Limit,
+            _ => Kind::Ceiling,
+        }
+    }
+}
+
+/// A case with what steady knows at the commit before.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Example {
+    /// The fix.
+    pub case: Case,
+    /// What is known.
+    pub evidence: Evidence,
+    /// How long reading the files and the lines took, in milliseconds, without the past.
+    pub read_ms: f64,
+    /// How long reading the past took.
+    pub past_ms: f64,
+    /// How many files were read.
+    pub files: usize,
+    /// How many commits of the folder there were.
+    pub commits: usize,
+}
+
+impl Example {
+    /// Of which kind the developer's wait is.
+    pub fn kind(&self) -> Kind {
+        self.evidence.target.kind().unwrap_or_else(|| self.case.written_kind())
+    }
+
+    /// The kind's place in the tables.
+    pub fn kind_index(&self) -> usize {
+        KINDS.iter().position(|kind| *kind == self.kind()).unwrap_or_default()
+    }
+
+    /// Whether a wait that says how long is raised.
+    pub fn is_raise(&self) -> bool {
+        self.evidence.target.old_ms().is_some()
+    }
+}

@@ -1,0 +1,99 @@
+//! Reads repositories as they were: the files around a case and the past of its folder, straight from git.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use steady_history::{Limits, Past, Repository};
+use steady_waits::files::is_test_file;
+use steady_waits::locate::{AROUND, Corpus, Query, evidence, read_past};
+
+use super::case::{Case, Example};
+
+/// How much of the past is looked at.
+const LIMITS: Limits = Limits { depth: 10_000, time: Duration::from_secs(20) };
+
+/// Reads the cases of one repository; those of one commit and folder share what is read.
+pub fn read(mirrors: &Path, cases: &[Case]) -> Result<Vec<Example>> {
+    let mut examples = Vec::new();
+    let mut last: Option<(String, PathBuf, Past, f64)> = None;
+    for case in cases {
+        let git_dir = mirrors.join(case.repo.replace('/', "+")).join("repo");
+        let repository = Repository::open_bare(&git_dir, &case.parent)?;
+        let folder = case.path.parent().unwrap_or(Path::new("")).to_owned();
+        let known = last.take().filter(|(parent, path, ..)| *parent == case.parent && *path == folder);
+        let (past, past_ms) = match known {
+            Some((.., past, past_ms)) => (past, past_ms),
+            None => {
+                let started = Instant::now();
+                (read_past(&repository, &folder, LIMITS)?, ms_since(started))
+            }
+        };
+        let files = files_around(&git_dir, case)?;
+        let blobs: Vec<String> = files.iter().map(|(_, blob)| blob.clone()).collect();
+        let texts = repository.read_blobs(&blobs)?.into_iter().zip(files);
+        let texts =
+            texts.filter_map(|(text, (path, _))| Some((path, String::from_utf8_lossy(&text?).into_owned())));
+        let texts: Vec<(PathBuf, String)> = texts.collect();
+        let (files, started) = (texts.len(), Instant::now());
+        let corpus = Corpus::of(texts);
+        let lines = corpus.file(&case.path).map_or(0, |file| file.text.lines().count());
+        let query = Query { file: &case.path, line: case.line().min(lines.max(1)), past: Some(&past) };
+        let evidence = evidence(&corpus, &query)?;
+        let read_ms = ms_since(started);
+        examples.push(Example {
+            case: case.clone(),
+            evidence,
+            read_ms,
+            past_ms,
+            files,
+            commits: past.commits_seen,
+        });
+        last = Some((case.parent.clone(), folder, past, past_ms));
+    }
+    Ok(examples)
+}
+
+fn ms_since(started: Instant) -> f64 {
+    started.elapsed().as_secs_f64() * 1_000.0
+}
+
+/// The test files of the folder, and of the folders around while these are few, as of the commit before the fix.
+fn files_around(git_dir: &Path, case: &Case) -> Result<Vec<(PathBuf, String)>> {
+    let listed = Command::new("git")
+        .arg("--git-dir")
+        .arg(git_dir)
+        .args(["ls-tree", "-r", "-z", "--full-tree", &case.parent])
+        .output()
+        .context("could not run git")?;
+    ensure!(listed.status.success(), "git ls-tree failed for {} at {}", case.repo, case.parent);
+    let listed = String::from_utf8_lossy(&listed.stdout);
+    let files = listed.split('\0').filter_map(|entry| {
+        let (about, path) = entry.split_once('\t')?;
+        let path = PathBuf::from(path);
+        let is_wanted = path == case.path || (is_test_file(&path) && !is_installed(&path));
+        is_wanted.then(|| (path, about.rsplit(' ').next().unwrap_or_default().to_owned()))
+    });
+    let files: Vec<(PathBuf, String)> = files.collect();
+    let mut taken = BTreeSet::new();
+    for ancestor in case.path.ancestors().skip(1) {
+        let is_folder = Some(ancestor) == case.path.parent();
+        let below = |path: &Path| {
+            if is_folder { path.parent() == Some(ancestor) } else { path.starts_with(ancestor) }
+        };
+        let found: BTreeSet<&PathBuf> =
+            files.iter().map(|(path, _)| path).filter(|path| below(path)).collect();
+        if !is_folder && found.len() > AROUND {
+            break;
+        }
+        taken = found;
+    }
+    Ok(files.iter().filter(|(path, _)| *path == case.path || taken.contains(path)).cloned().collect())
+}
+
+fn is_installed(path: &Path) -> bool {
+    path.components()
+        .any(|part| matches!(part.as_os_str().to_str(), Some("node_modules" | "dist" | "build" | "vendor")))
+}

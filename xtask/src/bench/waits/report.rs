@@ -1,0 +1,156 @@
+//! The figures as tables.
+
+use std::collections::BTreeMap;
+
+use steady_waits::locate::{Model, Ranking};
+
+use super::case::Example;
+use super::score::{Among, Hits, Place, place};
+
+/// A ranking of all reviewed examples.
+pub struct Ranked<'a> {
+    ranking: Ranking,
+    /// Each example, where its value stands, and whether a line of the folder has or had it.
+    places: Vec<(&'a Example, Place, bool)>,
+}
+
+impl<'a> Ranked<'a> {
+    /// Ranks examples, each by the model fitted without its repository.
+    pub fn new(ranking: Ranking, examples: &[&'a Example], models: &BTreeMap<&str, Model>) -> Self {
+        let of = |example: &&'a Example| {
+            let model = &models[example.case.repo.as_str()];
+            let in_folder = place(example, Ranking::Traf, model).offered.is_some();
+            (*example, place(example, ranking, model), in_folder)
+        };
+        Self { ranking, places: examples.iter().map(of).collect() }
+    }
+
+    fn name(&self) -> &'static str {
+        match self.ranking {
+            Ranking::Traf => "TRaf",
+            Ranking::Frequency => "most frequent",
+            Ranking::Learned => "steady",
+        }
+    }
+}
+
+type Group = (&'static str, fn(&Example) -> bool);
+
+const GROUPS: [Group; 5] = [
+    ("all", |_| true),
+    ("ceilings and limits", |one| !one.kind().is_paid()),
+    ("sleeps and timers", |one| one.kind().is_paid()),
+    ("raised", Example::is_raise),
+    ("added", |one| !one.is_raise()),
+];
+
+/// The page.
+pub fn page(ranked: &[Ranked<'_>], examples: &[Example]) -> String {
+    let mut text = String::from(
+        "Real fixes of public repositories; steady's model is fitted without the repository that is asked about. *First* and *three*: the developer's value is \
+         first, or among the first three. *Offered*: of the cases where the ranking offers it. *Folder*: of the cases where a line of the folder \
+         has it, or had it (the same cases for all rankings). A commit counts once, whatever its number of cases, in the last columns.\n\n",
+    );
+    text.push_str("| ranking | cases | n | first | three | offered | first | three | folder | first | three | commits | first | three |\n");
+    text.push_str(
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+    );
+    for (group, is_in) in GROUPS {
+        for one in ranked {
+            let places: Vec<_> = one.places.iter().filter(|(example, ..)| is_in(example)).copied().collect();
+            let mut cells = vec![one.name().to_owned(), group.to_owned()];
+            for among in [Among::All, Among::Offered, Among::Folder] {
+                cells.extend(shares(Hits::by_case(&places, among)));
+            }
+            cells.extend(shares(Hits::by_commit(&places, Among::All)));
+            text.push_str(&format!("| {} |\n", cells.join(" | ")));
+        }
+    }
+    text.push_str(&applicability(ranked));
+    text.push_str(&given_ranks(ranked));
+    text.push_str(&times(examples));
+    text
+}
+
+fn shares(hits: Hits) -> [String; 3] {
+    let share = |part: f64| format!("{:.0} %", 100.0 * part / hits.all.max(1.0));
+    [format!("{:.0}", hits.all), share(hits.first), share(hits.three)]
+}
+
+fn applicability(ranked: &[Ranked<'_>]) -> String {
+    let mut text =
+        String::from("\nCases for which a ranking has any candidate, and how many it offers on average:\n\n");
+    for one in ranked {
+        let some = one.places.iter().filter(|(_, place, _)| place.count > 0).count();
+        let all: usize = one.places.iter().map(|(_, place, _)| place.count).sum();
+        let likely: f64 = one.places.iter().map(|(_, place, _)| place.likely.max(1e-4).ln()).sum();
+        let mean = all as f64 / one.places.len().max(1) as f64;
+        text.push_str(&format!("- {}: {some} of {}, {mean:.1}", one.name(), one.places.len()));
+        if one.ranking == Ranking::Learned {
+            text.push_str(&format!(" (mean log likelihood {:.3})", likely / one.places.len().max(1) as f64));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// How TRaf's places compare with those that came with the cases.
+fn given_ranks(ranked: &[Ranked<'_>]) -> String {
+    let Some(traf) = ranked.iter().find(|one| one.ranking == Ranking::Traf) else { return String::new() };
+    let (mut equal, mut absent, mut close, mut other) = (0, 0, 0, 0);
+    for (example, place, _) in &traf.places {
+        match (example.case.rank_of_dev_value_with_history, place.offered, place.at_worst) {
+            (None, None, _) => absent += 1,
+            (Some(given), Some(best), Some(worst)) if (best..=worst).contains(&given) => equal += 1,
+            (Some(given), Some(best), _) if given.abs_diff(best) <= 1 => close += 1,
+            _ => other += 1,
+        }
+    }
+    format!(
+        "\nTRaf's places beside those that came with the cases: {equal} the same (within ties), {absent} in neither list, {close} one place \
+         apart, {other} further. The difference is what counts as a wait: steady reads values by syntax, the list that came with the cases by \
+         patterns, which also take numbers that are no waits.\n"
+    )
+}
+
+fn times(examples: &[Example]) -> String {
+    let median = |mut values: Vec<f64>| {
+        values.sort_by(f64::total_cmp);
+        let at = |share: f64| values.get((values.len() as f64 * share) as usize).copied().unwrap_or_default();
+        (at(0.5), at(0.95))
+    };
+    let (read, read_most) = median(examples.iter().map(|one| one.read_ms).collect());
+    let (past, past_most) = median(examples.iter().map(|one| one.past_ms).collect());
+    let (files, files_most) = median(examples.iter().map(|one| one.files as f64).collect());
+    let (commits, commits_most) = median(examples.iter().map(|one| one.commits as f64).collect());
+    format!(
+        "\nTime (median, 95th percentile), this build: {read:.0} and {read_most:.0} ms to read and rank {files:.0} and {files_most:.0} files, \
+         {past:.0} and {past_most:.0} ms for the past, {commits:.0} and {commits_most:.0} commits, not cached.\n"
+    )
+}
+
+/// Each case on a line, for whoever wants to see what goes wrong.
+pub fn each(ranked: &[Ranked<'_>]) -> String {
+    let Some((first, others)) = ranked.split_first() else { return String::new() };
+    let mut text = String::new();
+    for (index, (example, place, _)) in first.places.iter().enumerate() {
+        let old = example.evidence.target.old_ms().map_or("-".to_owned(), |ms| ms.to_string());
+        let places = others
+            .iter()
+            .map(|one| format!("{:?}", one.places[index].1.offered))
+            .collect::<Vec<_>>()
+            .join(" ");
+        let case = &example.case;
+        text.push_str(&format!(
+            "{} {} {old} -> {} {:?} {:?} given {:?}: {:?} {places}\n",
+            case.id,
+            case.repo,
+            case.chosen(),
+            example.kind(),
+            example.evidence.target.form(),
+            case.rank_of_dev_value_with_history,
+            place.offered,
+        ));
+    }
+    text
+}
