@@ -65,7 +65,7 @@ impl Place {
 
     fn read(path: &Path, line: usize, column: Option<usize>) -> Result<Self, CommandError> {
         let script = read(path)?;
-        let lines = script.line_count();
+        let lines = script.text().lines().count();
         if line > lines {
             return Err(UsageError {
                 message: format!("`{}` has {lines} lines, so there is no line {line}", path.display()),

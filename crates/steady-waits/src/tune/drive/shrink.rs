@@ -239,12 +239,10 @@ impl Suite<'_> {
     fn withdraw(&mut self, failed: &[TestId]) -> Result<(), TuneError> {
         let is_shorter = |at: &usize| self.shrunk[*at].after < self.shrunk[*at].before;
         let shorter: Vec<usize> = (0..self.shrunk.len()).filter(is_shorter).collect();
-        let of = |tests: &mut dyn Iterator<Item = &TestId>, at: usize| {
-            let path = &self.shrunk[at].path;
-            tests.any(|test| file_of(test).is_some_and(|file| is_of(file, path)))
-        };
-        let concerned = |at: &usize| of(&mut failed.iter(), *at);
-        let shared = |at: &usize| !of(&mut self.counting.iter(), *at);
+        let is_in =
+            |test: &TestId, at: usize| file_of(test).is_some_and(|file| is_of(file, &self.shrunk[at].path));
+        let concerned = |at: &usize| failed.iter().any(|test| is_in(test, *at));
+        let shared = |at: &usize| !self.counting.iter().any(|test| is_in(test, *at));
         let mut back: Vec<usize> = shorter.iter().copied().filter(concerned).collect();
         if back.is_empty() {
             back = shorter.into_iter().filter(shared).collect();
@@ -271,7 +269,8 @@ impl Suite<'_> {
         };
         let verified =
             together.is_none_or(|counts| counts.passed >= self.settings.runs && counts.failed == 0);
-        let untried = self.shrunk.iter().any(|wait| wait.verdict.is_none());
+        let undecided = |verdict| matches!(verdict, None | Some(Verdict::Unfinished { .. }));
+        let unfinished = self.shrunk.iter().any(|wait| undecided(wait.verdict));
         Shrunk {
             together: together.map(|counts| Bound::of(counts, confidence)),
             verified,
@@ -280,7 +279,7 @@ impl Suite<'_> {
             flaky: self.flaky.iter().map(|test| test.as_str().to_owned()).collect(),
             runs: self.runs,
             seconds: self.rehearsal.seconds(),
-            interrupted: untried || !verified,
+            interrupted: unfinished || !verified,
             waits: self.shrunk,
         }
     }
