@@ -31,9 +31,6 @@ pub(super) fn is_comparison(name: &str) -> bool {
         || name.starts_with("toHaveBeenNthCalled")
         || name.starts_with("toContainEqual")
         || name.starts_with("calledWith")
-        || name.to_lowercase().contains("deepequal")
-        || matches!(
-            name,
-            "objectContaining" | "deepStrictEqual" | "eql" | "deep" | "match" | "toMatchInlineSnapshot"
-        )
+        || ["deepEqual", "DeepEqual", "deepStrictEqual"].iter().any(|part| name.contains(part))
+        || matches!(name, "objectContaining" | "eql" | "deep" | "match" | "toMatchInlineSnapshot")
 }

@@ -121,7 +121,7 @@ fn queued(site: &Site<'_, '_>, found: Found) -> Found {
 
 /// A function of the project may do anything, and give back anything.
 fn is_unknown(call: &Call<'_>) -> bool {
-    let is_own = call.is_function() || call.receiver() == "this";
+    let is_own = call.is_function() || call.is_on(&["this"]);
     is_own && !FUNCTIONS.contains(&call.name()) && !call.name().starts_with("find")
 }
 
