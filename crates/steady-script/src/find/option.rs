@@ -27,6 +27,7 @@ pub(super) fn is_comparison(name: &str) -> bool {
         || name.starts_with("toStrictEqual")
         || name.starts_with("toMatchObject")
         || name.starts_with("toHaveBeenCalled")
+        || name.starts_with("toBeCalled")
         || name.starts_with("toHaveBeenLastCalled")
         || name.starts_with("toHaveBeenNthCalled")
         || name.starts_with("toContainEqual")

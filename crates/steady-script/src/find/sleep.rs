@@ -21,7 +21,9 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     let length = site.length(0);
     let is_told = length != Told::Nothing;
     let in_async = around::is_async(site.ancestors);
-    let in_nightwatch = Framework::is_here(Framework::Nightwatch, site.facts) || call.is_on(&["this", "api"]);
+    let in_nightwatch = Framework::is_here(Framework::Nightwatch, site.facts)
+        || call.is_on(&["this", "api"])
+        || call.is_on(&["this"]);
     let found = match call.name() {
         "waitForTimeout" => Found::new(Kind::Sleep, Form::WaitForTimeout, length),
         "waitFor" if is_told && PAGES.contains(&call.root()) => {
