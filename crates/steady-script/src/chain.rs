@@ -72,6 +72,13 @@ impl<'a> Call<'a> {
         names.join(".")
     }
 
+    /// Whether it is called on exactly these names.
+    pub(crate) fn is_on(&self, names: &[&str]) -> bool {
+        let before = &self.links[..self.links.len() - 1];
+        before.len() == names.len()
+            && before.iter().zip(names).all(|(link, name)| link.arguments.is_none() && link.name == *name)
+    }
+
     /// Whether some name of the chain before the method is this one.
     pub(crate) fn passes(&self, wanted: impl Fn(&str) -> bool) -> bool {
         self.links[..self.links.len() - 1].iter().any(|link| wanted(link.name))

@@ -44,6 +44,9 @@ pub enum ParseError {
         /// How deep it may be.
         limit: usize,
     },
+    /// The parser panicked: a fault of it, or of steady, that only this file shows.
+    #[error("the parser crashed on this file; leave it out and report it")]
+    Crashed,
     /// No thread to read it on: the machine is out of memory.
     #[error("cannot start a thread with {stack} bytes of stack to read it on")]
     NoThread {

@@ -38,7 +38,7 @@ where
             .stack_size(stack)
             .spawn_scoped(scope, || parse(&dialects, text, then))
             .map_err(|_| ParseError::NoThread { stack })?;
-        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        thread.join().unwrap_or(Err(ParseError::Crashed))
     })
 }
 

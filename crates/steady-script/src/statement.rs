@@ -7,7 +7,7 @@ use oxc_span::GetSpan;
 
 use crate::Span;
 use crate::chain::root_of;
-use crate::find::{is_async, test_title};
+use crate::find::{Titles, is_async};
 use crate::helper::is_function;
 use crate::lines::Lines;
 use crate::target::Target;
@@ -47,6 +47,7 @@ pub(crate) fn statements(program: &ast::Program<'_>, text: &str, lines: &Lines) 
         text,
         lines,
         ancestors: Vec::new(),
+        titles: Titles::default(),
         open: Vec::new(),
         functions: 0,
         statements: Vec::new(),
@@ -66,6 +67,7 @@ struct Collect<'s, 'a> {
     text: &'s str,
     lines: &'s Lines,
     ancestors: Vec<AstKind<'a>>,
+    titles: Titles,
     /// The statements around this place, and how many functions were around each.
     open: Vec<(usize, usize)>,
     functions: usize,
@@ -83,10 +85,12 @@ impl<'a> Visit<'a> for Collect<'_, 'a> {
                 self.statements[*index].has_await = true;
             }
         }
+        self.titles.enter(&kind);
         self.ancestors.push(kind);
     }
 
     fn leave_node(&mut self, kind: AstKind<'a>) {
+        self.titles.leave(&kind);
         if is_function(&kind) {
             self.functions -= 1;
         }
@@ -120,7 +124,7 @@ impl<'a> Collect<'_, 'a> {
             root: expression_of(statement).and_then(root),
             target: expression_of(statement).and_then(|expression| Target::of(expression, self.text)),
             has_await: false,
-            test: test_title(&self.ancestors),
+            test: self.titles.innermost(),
             is_unbraced: matches!(
                 parent,
                 Some(

@@ -254,6 +254,8 @@ fn polling_calls_that_are_told_nothing() {
         (&format!("{playwright}expect(total).toBe(5)"), ""),
         (&format!("{playwright}expect(await page.title()).toHaveLength(5)"), ""),
         ("expect(wrapper).toBeVisible()", ""),
+        (&format!("{playwright}await page.keyboard.press('Enter')"), ""),
+        ("event.waitUntil(clients.claim())", ""),
         ("button.click()", ""),
         ("screen.getByText('x')", ""),
         ("waitForStart()", "ceiling timeout_option waitForStart -"),
@@ -321,6 +323,7 @@ fn settings() {
         ),
         ("const reply = { timeout: 'never', message: 'timeout' }", ""),
         ("expect(options).toEqual({ timeout: 5000 })", ""),
+        ("expect(fetch).toBeCalledWith('/a', { timeout: 5000 })", ""),
         ("const total = 5000", ""),
         ("const row = { delay: 10 }", ""),
     ]);

@@ -60,18 +60,34 @@ pub(crate) fn is_async(ancestors: &[AstKind<'_>]) -> bool {
     })
 }
 
-/// The title of the innermost test around a node.
-pub(crate) fn test_title(ancestors: &[AstKind<'_>]) -> Option<String> {
-    ancestors.iter().rev().find_map(|kind| match kind {
-        AstKind::CallExpression(node) => {
-            if !node.arguments.iter().any(super::is_function) {
-                return None;
-            }
-            let call = Call::of(node)?;
-            if runner::is_test(&call) { title(call.argument(0)?) } else { None }
+/// The titles of the tests around a place, kept while a file is walked.
+#[derive(Default)]
+pub(crate) struct Titles(Vec<(Span, String)>);
+
+impl Titles {
+    pub(crate) fn enter(&mut self, kind: &AstKind<'_>) {
+        let AstKind::CallExpression(node) = kind else { return };
+        if node.arguments.iter().any(super::is_function)
+            && let Some(call) = Call::of(node)
+            && runner::is_test(&call)
+            && let Some(title) = call.argument(0).and_then(title)
+        {
+            self.0.push((node.span, title));
         }
-        _ => None,
-    })
+    }
+
+    pub(crate) fn leave(&mut self, kind: &AstKind<'_>) {
+        if let AstKind::CallExpression(node) = kind
+            && self.0.last().is_some_and(|(span, _)| *span == node.span)
+        {
+            self.0.pop();
+        }
+    }
+
+    /// The title of the innermost test.
+    pub(crate) fn innermost(&self) -> Option<String> {
+        self.0.last().map(|(_, title)| title.clone())
+    }
 }
 
 /// A title: a text, or the text of a template as it is written.

@@ -2,7 +2,7 @@
 
 use super::{Found, Site};
 use crate::value::{Reading, Told};
-use crate::{Form, Kind, Unit};
+use crate::{Form, Kind};
 
 /// Names that say "pause for this long" when they are given a number.
 const NAMES: [&str; 14] = [
@@ -63,9 +63,9 @@ fn library(site: &Site<'_, '_>) -> Option<Found> {
 fn named(site: &Site<'_, '_>) -> Option<Found> {
     let call = site.call;
     let names = if call.is_function() { NAMES.as_slice() } else { METHODS.as_slice() };
-    let told = site.length(0);
-    if !names.contains(&call.name()) || call.arguments().len() > 2 || told == Told::Nothing {
+    if !names.contains(&call.name()) || call.arguments().len() > 2 {
         return None;
     }
-    Some(Found::new(Kind::Sleep, Form::Helper, told).counting(Unit::Milliseconds))
+    let told = site.length(0);
+    (told != Told::Nothing).then(|| Found::new(Kind::Sleep, Form::Helper, told))
 }

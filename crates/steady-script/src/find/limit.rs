@@ -1,9 +1,8 @@
 //! The longest a test, a hook, a suite or every polling call may take.
 
-use oxc_ast::AstKind;
 use oxc_ast::ast::{Argument, AssignmentExpression, Expression};
 
-use super::around;
+use super::around::Titles;
 use super::timer::GLOBALS;
 use super::{Found, Site, is_function, may_be_number, runner};
 use crate::facts::Facts;
@@ -47,7 +46,7 @@ fn called(site: &Site<'_, '_>) -> Option<Found> {
     }
     let is_of_test = call.root() == "this" || runner::is_of_runner(call);
     let told = match call.name() {
-        "timeout" if is_of_test || call.receiver() == "t" => site.length(0),
+        "timeout" if is_of_test || call.is_on(&["t"]) => site.length(0),
         "setTimeout" if !GLOBALS.contains(&call.root()) => match site.length(0) {
             told @ Told::Time(_) => told,
             _ => return None,
@@ -65,6 +64,9 @@ fn called(site: &Site<'_, '_>) -> Option<Found> {
 fn given_to_test(site: &Site<'_, '_>) -> Option<Found> {
     let call = site.call;
     let arguments = call.arguments();
+    if arguments.len() < 2 {
+        return None;
+    }
     let function = arguments.iter().position(is_function);
     let is_titled =
         matches!(arguments.first(), Some(Argument::StringLiteral(_) | Argument::TemplateLiteral(_)));
@@ -103,7 +105,7 @@ fn is_limit(length: &Expression<'_>, is_wrapper: bool) -> bool {
 pub(super) fn assigned<'a>(
     assignment: &'a AssignmentExpression<'a>,
     facts: &Facts<'a>,
-    ancestors: &[AstKind<'a>],
+    titles: &Titles,
 ) -> Option<Wait> {
     let member = assignment.left.as_member_expression()?;
     let (name_span, name) = member.static_property_info()?;
@@ -123,6 +125,6 @@ pub(super) fn assigned<'a>(
         column: facts.lines.column(facts.text, at),
         awaited: true,
         words: Vec::new(),
-        test: around::test_title(ancestors),
+        test: titles.innermost(),
     })
 }

@@ -25,7 +25,7 @@ use crate::facts::Facts;
 use crate::value::Told;
 use crate::{Form, Kind, Unit, Value, Wait};
 
-pub(crate) use around::{is_async, test_title};
+pub(crate) use around::{Titles, is_async};
 
 /// What a family says of a call.
 struct Found {
@@ -56,6 +56,7 @@ struct Site<'s, 'a> {
     call: &'s Call<'a>,
     facts: &'s Facts<'a>,
     ancestors: &'s [AstKind<'a>],
+    titles: &'s Titles,
 }
 
 impl<'a> Site<'_, 'a> {
@@ -98,6 +99,7 @@ pub(crate) fn waits<'a>(program: &oxc_ast::ast::Program<'a>, facts: &Facts<'a>) 
     let mut finder = Finder {
         facts,
         ancestors: Vec::new(),
+        titles: Titles::default(),
         waits: Vec::new(),
         unread: Vec::new(),
         settings: Vec::new(),
@@ -113,6 +115,7 @@ pub(crate) fn waits<'a>(program: &oxc_ast::ast::Program<'a>, facts: &Facts<'a>) 
 struct Finder<'s, 'a> {
     facts: &'s Facts<'a>,
     ancestors: Vec<AstKind<'a>>,
+    titles: Titles,
     waits: Vec<Wait>,
     unread: Vec<Wait>,
     settings: Vec<setting::Named<'a>>,
@@ -129,17 +132,19 @@ impl<'a> Visit<'a> for Finder<'_, 'a> {
                 }
             }
             AstKind::AssignmentExpression(assignment) => {
-                self.waits.extend(limit::assigned(assignment, self.facts, &self.ancestors));
+                self.waits.extend(limit::assigned(assignment, self.facts, &self.titles));
             }
             AstKind::ObjectProperty(property) => {
-                self.settings.extend(setting::Named::property(property, &self.ancestors));
+                self.settings.extend(setting::Named::property(property, &self.titles));
             }
             _ => {}
         }
+        self.titles.enter(&kind);
         self.ancestors.push(kind);
     }
 
-    fn leave_node(&mut self, _: AstKind<'a>) {
+    fn leave_node(&mut self, kind: AstKind<'a>) {
+        self.titles.leave(&kind);
         self.ancestors.pop();
     }
 }
@@ -150,7 +155,7 @@ impl<'a> Finder<'_, 'a> {
             self.compared.extend(call.arguments().iter().map(GetSpan::span));
             return;
         }
-        let site = Site { call, facts: self.facts, ancestors: &self.ancestors };
+        let site = Site { call, facts: self.facts, ancestors: &self.ancestors, titles: &self.titles };
         let families = [limit::find, timer::find, sleep::find, helper::find, poll::find, option::find];
         let Some(found) = families.iter().find_map(|find| find(&site)) else { return };
         match &found.told {
@@ -167,7 +172,7 @@ impl<'a> Finder<'_, 'a> {
 }
 
 fn made(site: &Site<'_, '_>, found: &Found, value: Option<Value>) -> Wait {
-    let Site { call, facts, ancestors } = site;
+    let Site { call, facts, ancestors, titles } = site;
     let at = call.name_span().start as usize;
     let awaited = match found.form {
         Form::TimerPromise => around::promise_is_awaited(ancestors),
@@ -184,6 +189,6 @@ fn made(site: &Site<'_, '_>, found: &Found, value: Option<Value>) -> Wait {
         column: facts.lines.column(facts.text, at),
         awaited: found.is_free || awaited,
         words: words::of(call, found.kind),
-        test: test_title(ancestors),
+        test: titles.innermost(),
     }
 }

@@ -27,13 +27,11 @@ pub(super) fn is_comparison(name: &str) -> bool {
         || name.starts_with("toStrictEqual")
         || name.starts_with("toMatchObject")
         || name.starts_with("toHaveBeenCalled")
+        || name.starts_with("toBeCalled")
         || name.starts_with("toHaveBeenLastCalled")
         || name.starts_with("toHaveBeenNthCalled")
         || name.starts_with("toContainEqual")
         || name.starts_with("calledWith")
-        || name.to_lowercase().contains("deepequal")
-        || matches!(
-            name,
-            "objectContaining" | "deepStrictEqual" | "eql" | "deep" | "match" | "toMatchInlineSnapshot"
-        )
+        || ["deepEqual", "DeepEqual", "deepStrictEqual"].iter().any(|part| name.contains(part))
+        || matches!(name, "objectContaining" | "eql" | "deep" | "match" | "toMatchInlineSnapshot")
 }

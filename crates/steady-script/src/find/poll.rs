@@ -121,7 +121,7 @@ fn queued(site: &Site<'_, '_>, found: Found) -> Found {
 
 /// A function of the project may do anything, and give back anything.
 fn is_unknown(call: &Call<'_>) -> bool {
-    let is_own = call.is_function() || call.receiver() == "this";
+    let is_own = call.is_function() || call.is_on(&["this"]);
     is_own && !FUNCTIONS.contains(&call.name()) && !call.name().starts_with("find")
 }
 
@@ -132,6 +132,10 @@ fn is_cypress(call: &Call<'_>) -> bool {
 /// Names that say it: `findByText`, `waitFor`, `waitForSelector`, `waitUntil`, `poll`, `eventually`.
 fn is_polling(call: &Call<'_>) -> bool {
     let name = call.name();
+    // `event.waitUntil(promise)` keeps a service worker alive.
+    if matches!(call.root(), "event" | "e") {
+        return false;
+    }
     let is_upper = |rest: &str| rest.starts_with(|sign: char| sign.is_ascii_uppercase());
     let goes_on = |prefix: &str| name.strip_prefix(prefix).is_some_and(is_upper);
     goes_on("findBy")
@@ -194,7 +198,9 @@ fn is_action(site: &Site<'_, '_>) -> bool {
     let call = site.call;
     let is_driven = Framework::is_here(Framework::Playwright, site.facts)
         || Framework::is_here(Framework::Puppeteer, site.facts);
-    is_driven && ACTIONS.contains(&call.name()) && !call.is_function() && is_on_page(call)
+    // Keys and clicks of the page as a whole wait for no element.
+    let is_bare = call.passes(|name| matches!(name, "keyboard" | "mouse" | "touchscreen" | "element"));
+    is_driven && ACTIONS.contains(&call.name()) && !call.is_function() && is_on_page(call) && !is_bare
 }
 
 /// Whether a method is called on a page or on an element of one.

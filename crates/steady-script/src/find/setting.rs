@@ -1,10 +1,9 @@
 //! Times that have a name and were not met as a part of a call: `const timeout = 5000`, `testTimeout: 5000`.
 
-use oxc_ast::AstKind;
 use oxc_ast::ast::{Expression, ObjectProperty};
 use oxc_span::{GetSpan, Span};
 
-use super::around;
+use super::around::Titles;
 use crate::facts::Facts;
 use crate::{Form, Kind, Unit, Wait};
 
@@ -19,7 +18,7 @@ pub(super) struct Named<'a> {
 
 impl<'a> Named<'a> {
     /// A property whose name says that it is a time limit.
-    pub(super) fn property(property: &'a ObjectProperty<'a>, ancestors: &[AstKind<'a>]) -> Option<Self> {
+    pub(super) fn property(property: &'a ObjectProperty<'a>, titles: &Titles) -> Option<Self> {
         let name = property.key.static_name()?;
         let (kind, _) = meaning(&name)?;
         // `delay: 5` is too often data.
@@ -28,7 +27,7 @@ impl<'a> Named<'a> {
             name_span: property.key.span(),
             span: property.span,
             value: &property.value,
-            test: around::test_title(ancestors),
+            test: titles.innermost(),
         })
     }
 }
@@ -93,6 +92,13 @@ fn wait<'a>(facts: &Facts<'a>, named: &Named<'a>) -> Option<Wait> {
 
 /// What a name says about the time that it stands for.
 fn meaning(name: &str) -> Option<(Kind, Unit)> {
+    // Most names are spared the cutting into words.
+    let holds = |stem: &str| {
+        name.as_bytes().windows(stem.len()).any(|part| part.eq_ignore_ascii_case(stem.as_bytes()))
+    };
+    if !["timeout", "delay", "sleep", "pause", "wait"].into_iter().any(holds) {
+        return None;
+    }
     let words: Vec<String> = words(name).iter().map(|word| word.to_lowercase()).collect();
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(&word.as_str()));
     let unit = if has(&["seconds", "secs", "sec", "s"]) { Unit::Seconds } else { Unit::Milliseconds };

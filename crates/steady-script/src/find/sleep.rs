@@ -7,19 +7,23 @@ use crate::framework::Framework;
 use crate::value::Told;
 use crate::{Form, Kind, Unit};
 
+/// The methods that may sleep.
+const NAMES: [&str; 5] = ["waitForTimeout", "waitFor", "wait", "pause", "sleep"];
+
 /// What a page is called on which an old `waitFor(ms)` sleeps.
 const PAGES: [&str; 4] = ["page", "frame", "popup", "tab"];
 
 pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     let call = site.call;
-    if call.is_function() {
+    if call.is_function() || !NAMES.contains(&call.name()) {
         return None;
     }
     let length = site.length(0);
     let is_told = length != Told::Nothing;
     let in_async = around::is_async(site.ancestors);
-    let in_nightwatch =
-        Framework::is_here(Framework::Nightwatch, site.facts) || call.receiver() == "this.api";
+    let in_nightwatch = Framework::is_here(Framework::Nightwatch, site.facts)
+        || call.is_on(&["this", "api"])
+        || call.is_on(&["this"]);
     let found = match call.name() {
         "waitForTimeout" => Found::new(Kind::Sleep, Form::WaitForTimeout, length),
         "waitFor" if is_told && PAGES.contains(&call.root()) => {

@@ -20,10 +20,10 @@ enum Ends {
 
 pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     let call = site.call;
-    let is_global = call.is_function() || GLOBALS.contains(&call.root());
-    let is_promise =
-        site.facts.imports.get(call.root()).is_some_and(|import| import.source.ends_with("timers/promises"));
-    if call.name() != "setTimeout" || !is_global || is_promise {
+    let is_global = || call.is_function() || GLOBALS.contains(&call.root());
+    let import = || site.facts.imports.get(call.root());
+    let is_promise = || import().is_some_and(|import| import.source.ends_with("timers/promises"));
+    if call.name() != "setTimeout" || !is_global() || is_promise() {
         return None;
     }
     let told = site.facts.told(call.argument(1));
