@@ -31,7 +31,7 @@ use target::Spot;
 
 use serde::Serialize;
 
-use crate::{Script, Wait};
+use crate::{Kind, Script, Wait};
 
 /// A changed file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,6 +88,9 @@ pub fn repair(script: &Script, target: &Target, ms: u64) -> Result<Repair, Repai
     let outline = survey::of(script)?;
     let layout = Layout::of(script.text(), &outline);
     let spot = target::spot(&layout, target.line, target.column)?;
+    if script.unread_waits().iter().any(|wait| wait.line == spot.line && wait.kind != Kind::Limit) {
+        return Err(RepairError::NotEditable { line: spot.line, why: Obstacle::ComputedAtRunTime });
+    }
     let change = match tell::choose(&layout, script.frameworks(), &spot) {
         Some(told) => {
             let edits = tell::tell(&told, ms, separators(script), &layout)

@@ -37,6 +37,7 @@ fn lengths_that_only_a_run_knows_are_refused() {
     for (statement, why) in [
         ("await sleep(ms);", Obstacle::ComputedAtRunTime),
         ("await page.waitForTimeout(ms);", Obstacle::ComputedAtRunTime),
+        ("await box.hover({ timeout: ms() });", Obstacle::ComputedAtRunTime),
         ("await new Promise(done => setTimeout(done, ms()));", Obstacle::ComputedAtRunTime),
         ("await screen.findByText('a', {}, { timeout: ms() });", Obstacle::ComputedAtRunTime),
         ("await screen.findByText('a', {}, options());", Obstacle::OptionsComputed),
