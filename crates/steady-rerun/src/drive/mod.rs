@@ -5,6 +5,7 @@
 //! every run ([`steady_results`]); processes are kept in hand by [`steady_process`].
 
 mod dependence;
+mod ended;
 mod ground;
 mod load;
 mod order;
@@ -18,18 +19,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use steady_model::rerun::{
-    Condition, Ending, Outcome as TestOutcome, Perturbation, RerunReport, Run, TestId, TestResult,
-};
+use steady_model::rerun::{Ending, Outcome as TestOutcome, Perturbation, RerunReport, Run, TestId};
 use steady_model::{Event, FORMAT_VERSION};
 use steady_perturb::{PreloadError, SurroundError, Workshop, WorkshopError, probes};
-use steady_process::{Exit, Finished, JobError, Jobs, Pool, Spec, Stop, WorkplaceError, run_jobs};
+use steady_process::{Finished, JobError, Jobs, Pool, Spec, Stop, WorkplaceError, run_jobs};
 use steady_results::{SourceError, exit_code};
 use steady_runners::{Project, Recognised, recognise};
 
 use crate::campaign::{Campaign, Policy, Task};
 use crate::judge::judge;
 use dependence::Dependences;
+use ended::run_of;
 use load::Load;
 use places::Places;
 pub use prepare::Call;
@@ -37,9 +37,6 @@ use prepare::{Bench, Prepared, Wanted};
 pub use silence::SilenceError;
 use silence::{Silence, unstable_names};
 pub use single::Single;
-
-/// The end of a command's output that is kept of every run.
-const EXCERPT: usize = 4_000;
 
 /// Picks some of all tests.
 pub type Pick<'a> = &'a dyn Fn(&[TestId]) -> Vec<TestId>;
@@ -408,28 +405,5 @@ impl Drive<'_> {
             tests,
         };
         Ok(Outcome { report, interrupted: stop.is_requested(), obstacle: self.obstacle })
-    }
-}
-
-fn run_of(number: u32, condition: Condition, finished: &Finished, results: Vec<TestResult>) -> Run {
-    let text = finished.output.text();
-    let start = text.len().saturating_sub(EXCERPT);
-    let excerpt = text.char_indices().map(|(at, _)| at).find(|at| *at >= start).map_or("", |at| &text[at..]);
-    Run {
-        number,
-        condition,
-        ending: ending(finished.exit),
-        milliseconds: finished.duration.as_secs_f64() * 1000.0,
-        results,
-        excerpt: excerpt.to_owned(),
-    }
-}
-
-fn ending(exit: Exit) -> Ending {
-    match exit {
-        Exit::Code(code) => Ending::Exited(code),
-        Exit::Signal(signal) => Ending::Signalled(signal),
-        Exit::TimedOut => Ending::TimedOut,
-        Exit::Stopped => Ending::Stopped,
     }
 }

@@ -7,9 +7,10 @@ use steady_perturb::Workshop;
 use steady_process::{JobError, Stop, spawn};
 use steady_runners::{Project, Recognised, recognise};
 
+use super::RerunError;
+use super::ended::run_of;
 use super::load::Load;
 use super::prepare::{Bench, Call, Wanted};
-use super::{RerunError, run_of};
 
 /// A test command in a folder, run once whenever it is asked for.
 #[derive(Debug)]

@@ -41,8 +41,9 @@ pub struct Settings {
     pub confidence: Confidence,
     /// What the value is multiplied by for slower machines.
     pub margin: f64,
-    /// How many runs the search may take before what it has is confirmed; `None`: as many as keep the whole below a fifth of what
-    /// [`paper`](super::paper) would take, if that can be done at all.
+    /// How many runs the way to the last value may take; `None`: what its confirmation leaves of a fifth of the runs that
+    /// [`paper`](super::paper()) would take. With more, tests with a long tail get shorter values; with every value that is confirmed,
+    /// one that fails seldom has another chance to slip through.
     pub search: Option<u64>,
     /// How many runs are made at most; `None`: as many as it takes.
     pub most: Option<u64>,
@@ -67,25 +68,11 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What bisection may take, if the paper's protocol would try this many values.
-    ///
-    /// The last value is confirmed with all runs; what is left of a fifth of the paper's executions is for the way there. Half as many runs
-    /// as a confirmation has are kept for confirmations that fail. With few tries nothing is left: then the search gets
-    /// what it needs if none fails.
-    pub(super) fn budget(&self, paper_tries: u64) -> Budget {
-        const LEAST_PER_TRY: u64 = 4;
-        let all = (paper_tries * self.runs / 5).saturating_sub(self.runs);
-        let least = paper_tries * LEAST_PER_TRY;
-        let search = self.search.unwrap_or_else(|| all.saturating_sub(self.runs / 2).max(least));
-        Budget { search, all: all.max(search) }
+    /// What the way to the last value may take, if the paper's protocol would try this many values: with few of them a
+    /// confirmation alone is more than a fifth, and the search gets what it needs when nothing fails on the way.
+    pub(super) fn budget(&self, paper_tries: u64) -> u64 {
+        const LEAST_PER_TRY: u64 = 5;
+        let fifth = (paper_tries * self.runs / 5).saturating_sub(self.runs);
+        self.search.unwrap_or_else(|| fifth.max(paper_tries * LEAST_PER_TRY))
     }
-}
-
-/// What bisection may take, in runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Budget {
-    /// Until the search ends and what it found is confirmed.
-    pub search: u64,
-    /// The search and the confirmations that fail.
-    pub all: u64,
 }

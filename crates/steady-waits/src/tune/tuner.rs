@@ -70,11 +70,13 @@ enum Stage {
 impl Tuner {
     /// Begins; candidates are in the order they are to be tried.
     pub fn new(settings: &Settings, candidates: &[u64]) -> Self {
+        // Without a run nothing could be said of a value.
+        let settings = Settings { runs: settings.runs.max(1), ..settings.clone() };
         let stage = if settings.baseline == 0 { Stage::Search(None) } else { Stage::Baseline };
         Self {
-            settings: settings.clone(),
             evidence: Evidence::default(),
-            course: begin(settings, candidates),
+            course: begin(&settings, candidates),
+            settings,
             stage,
             effort: Effort::default(),
         }

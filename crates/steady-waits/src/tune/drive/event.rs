@@ -9,8 +9,9 @@ use super::super::{Decided, Strategy, Verdict, Why};
 /// Hears of everything as it happens.
 pub type Tell<'a> = &'a mut dyn FnMut(TuneEvent);
 
-/// Something happened. A stream begins with [`Started`](Self::Started) and, unless there is an error, ends with [`Finished`](Self::Finished);
-/// when several waits are shortened, there is one such stretch for each, between [`WaitStarted`](Self::WaitStarted) and the next.
+/// Something happened. A stream begins with [`Started`](Self::Started) and, unless there is an error, ends with [`Finished`](Self::Finished).
+/// When several waits are shortened, each has a stretch from [`WaitStarted`](Self::WaitStarted) to [`Finished`](Self::Finished); runs of
+/// all of them follow.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TuneEvent {
@@ -71,6 +72,31 @@ pub enum TuneEvent {
         /// What.
         message: String,
     },
-    /// All is decided.
+    /// All is decided about a wait.
     Finished(Verdict),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Standing;
+    use super::*;
+
+    #[test]
+    fn an_event_is_one_flat_object_with_its_type() {
+        let json = |event: TuneEvent| serde_json::to_string(&event).unwrap();
+        let why = Why::Between { low: 150, high: 500 };
+        assert_eq!(
+            json(TuneEvent::TrialStarted { ms: 325, why }),
+            r#"{"type":"trial_started","ms":325,"why":{"for":"between","low":150,"high":500}}"#
+        );
+        let decided = Decided { ms: 325, standing: Standing::Promising, runs: 3, passed: 3 };
+        assert_eq!(
+            json(TuneEvent::ValueDecided(decided)),
+            r#"{"type":"value_decided","ms":325,"standing":"promising","runs":3,"passed":3}"#
+        );
+        assert_eq!(
+            json(TuneEvent::Finished(Verdict::Held { ms: 179 })),
+            r#"{"type":"finished","verdict":"held","ms":179}"#
+        );
+    }
 }

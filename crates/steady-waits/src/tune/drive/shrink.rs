@@ -32,8 +32,8 @@ pub struct ShrinkTarget<'a> {
 
 /// Looks for shorter values for waits, the longest first, and runs those that were found together.
 ///
-/// Tests that fail before anything is changed do not count. A wait whose test fails when all are run together keeps its old value, and the
-/// others are run together anew. Runs are bounded by [`Settings::most`], time by [`Project::time`]; what could not be verified is said.
+/// Tests that fail before anything is changed do not count, nor do tests that fail later without a shorter wait in their file. A wait
+/// whose test fails when all are run together keeps its old value, and the others are run together anew. Runs are bounded by [`Settings::most`], time by [`Project::time`]; what could not be verified is said.
 pub fn shrink(
     project: &Project<'_>,
     waits: &[ShrinkTarget<'_>],
@@ -170,10 +170,12 @@ impl Suite<'_> {
                 tell(TuneEvent::ValueDecided(decided));
             }
         }
-        let held = if let Some(Verdict::Held { ms }) = tuner.verdict() { ms } else { wait.ms };
+        let verdict = tuner.verdict().unwrap_or(Verdict::Unfinished { best: None });
+        tell(TuneEvent::Finished(verdict));
+        let held = if let Verdict::Held { ms } = verdict { ms } else { wait.ms };
         self.rehearsal.stage(wait.path, &patched(wait, &original, held)?)?;
         let shrunk = &mut self.shrunk[index];
-        (shrunk.after, shrunk.verdict, shrunk.runs) = (held, tuner.verdict(), tuner.effort().executions);
+        (shrunk.after, shrunk.verdict, shrunk.runs) = (held, Some(verdict), tuner.effort().executions);
         Ok(())
     }
 
@@ -232,16 +234,22 @@ impl Suite<'_> {
         self.counting.iter().filter(|id| !passed(id)).cloned().collect()
     }
 
-    /// Takes back the waits in the files of tests that failed; where none is found, the one that was shortened last.
+    /// Takes back the waits in the files of tests that failed, else those in files without tests of their own. If there are none, no
+    /// shorter wait made the tests fail: they are flaky, and do not count any more.
     fn withdraw(&mut self, failed: &[TestId]) -> Result<(), TuneError> {
-        let shorter: Vec<usize> =
-            (0..self.shrunk.len()).filter(|&at| self.shrunk[at].after < self.shrunk[at].before).collect();
-        let concerned = |at: &usize| {
-            failed.iter().any(|test| file_of(test).is_some_and(|file| is_of(file, &self.shrunk[*at].path)))
-        };
+        let is_shorter = |at: &usize| self.shrunk[*at].after < self.shrunk[*at].before;
+        let shorter: Vec<usize> = (0..self.shrunk.len()).filter(is_shorter).collect();
+        let is_in =
+            |test: &TestId, at: usize| file_of(test).is_some_and(|file| is_of(file, &self.shrunk[at].path));
+        let concerned = |at: &usize| failed.iter().any(|test| is_in(test, *at));
+        let shared = |at: &usize| !self.counting.iter().any(|test| is_in(test, *at));
         let mut back: Vec<usize> = shorter.iter().copied().filter(concerned).collect();
         if back.is_empty() {
-            back.extend(shorter.last());
+            back = shorter.into_iter().filter(shared).collect();
+        }
+        if back.is_empty() {
+            self.counting.retain(|test| !failed.contains(test));
+            self.flaky.extend(failed.iter().cloned());
         }
         for at in back {
             let wait = self.waits[at];
@@ -261,7 +269,8 @@ impl Suite<'_> {
         };
         let verified =
             together.is_none_or(|counts| counts.passed >= self.settings.runs && counts.failed == 0);
-        let untried = self.shrunk.iter().any(|wait| wait.verdict.is_none());
+        let undecided = |verdict| matches!(verdict, None | Some(Verdict::Unfinished { .. }));
+        let unfinished = self.shrunk.iter().any(|wait| undecided(wait.verdict));
         Shrunk {
             together: together.map(|counts| Bound::of(counts, confidence)),
             verified,
@@ -270,7 +279,7 @@ impl Suite<'_> {
             flaky: self.flaky.iter().map(|test| test.as_str().to_owned()).collect(),
             runs: self.runs,
             seconds: self.rehearsal.seconds(),
-            interrupted: untried || !verified,
+            interrupted: unfinished || !verified,
             waits: self.shrunk,
         }
     }

@@ -20,7 +20,7 @@ pub struct Shrunk {
     pub shorter_by: u64,
     /// How long the command takes before and after.
     pub times: Option<Comparison>,
-    /// Tests that failed before anything was changed, and do not count.
+    /// Tests that do not count: they failed before anything was changed, or without a shorter wait in their file.
     pub flaky: Vec<String>,
     /// Runs of the command, all together.
     pub runs: u64,

@@ -54,9 +54,10 @@ impl Range {
         self.promising.retain(|promising| *promising > ms);
     }
 
-    /// Goes back over this many values that seemed to hold, but not over the longest.
-    pub fn skip(&mut self, values: usize) {
-        let left = self.promising.len().saturating_sub(values).max(1);
-        self.promising.truncate(left);
+    /// Goes back over a value that seemed to hold, unless it is the only one.
+    pub fn skip_one(&mut self) {
+        if self.promising.len() > 1 {
+            self.promising.pop();
+        }
     }
 }

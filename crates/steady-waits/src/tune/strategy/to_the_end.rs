@@ -2,14 +2,13 @@
 
 use super::range::Range;
 use super::{Candidates, Course, FIRST_LOOK, Goal, Next};
-use crate::tune::settings::Budget;
 use crate::tune::{Evidence, Settings, Why};
 
 /// Values on the way are only looked at; the last one is run as often as was asked.
 ///
 /// When the last one fails, the search goes back to the value before and looks closer: a value that failed after `n` passes fails
-/// about once in `n + 1` runs, so that `2n` passes are asked of its neighbours. When the search has taken what it may, the shortest value
-/// that never failed is confirmed, then the next longer one, and when that would take too much, longer ones in growing steps.
+/// about once in `n + 1` runs, so that `2n` passes are asked of its neighbours. When that would take more than it may, the shortest
+/// value that never failed is confirmed, then the next longer one, and when all is spent, every other one.
 #[derive(Debug)]
 pub(super) struct ToTheEnd {
     settings: Settings,
@@ -18,10 +17,8 @@ pub(super) struct ToTheEnd {
     /// The passes that are asked of a value on the way.
     look: u64,
     /// What it may take; known with the first candidate that seems to hold.
-    budget: Option<Budget>,
+    budget: Option<u64>,
     tried: u64,
-    /// The confirmations that failed when little was left.
-    late: usize,
     held: Option<u64>,
 }
 
@@ -34,14 +31,15 @@ impl ToTheEnd {
             look: FIRST_LOOK.min(settings.runs),
             budget: None,
             tried: 0,
-            late: 0,
             held: None,
         }
     }
 
+    /// Whether bisection can come to its end with what it may take.
     fn may_search(&self, evidence: &Evidence) -> bool {
-        self.tried < self.settings.tries
-            && self.budget.is_none_or(|budget| evidence.searched() < budget.search)
+        let ahead = self.range.halvings(self.settings.threshold) * self.look;
+        let spent = evidence.searched() + ahead;
+        self.tried < self.settings.tries && self.budget.is_none_or(|budget| spent <= budget)
     }
 
     /// A look at a value, while the search may go on.
@@ -86,11 +84,8 @@ impl Course for ToTheEnd {
             Why::Confirm => {
                 let closer = (2 * self.look).max(2 * evidence.counts(goal.ms).passed);
                 self.look = closer.min(self.settings.runs);
-                // Another confirmation that fails may take about this many.
-                let next = self.settings.runs / 3;
-                if self.budget.is_some_and(|budget| evidence.searched().saturating_add(next) > budget.all) {
-                    self.late += 1;
-                    self.range.skip(self.late);
+                if self.budget.is_some_and(|budget| evidence.searched() > budget) {
+                    self.range.skip_one();
                 }
             }
             Why::Between { .. } | Why::Baseline => self.tried += 1,
