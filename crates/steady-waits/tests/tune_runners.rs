@@ -255,6 +255,14 @@ fn a_command_that_always_fails_is_told_with_what_it_says() {
 }
 
 #[test]
+fn without_a_candidate_longer_than_the_wait_nothing_is_said_about_it() {
+    let ground = Ground::new(WaitsRunner::Node);
+    let settings = Settings { before: Some(150), ..settings(Strategy::Dynamic, 9) };
+    let tuned = ground.tune(None, 0, &settings, &[100, 150], &mut |_| ()).unwrap();
+    assert_eq!((tuned.verdict, tuned.effort.executions), (Verdict::NoneHeld, 0));
+}
+
+#[test]
 fn a_test_that_the_command_does_not_run_is_told_with_those_it_runs() {
     let ground = Ground::new(WaitsRunner::Mocha);
     let error =
