@@ -80,6 +80,11 @@ impl Ground {
     }
 }
 
+/// A text with another value for one of its waits.
+fn with_wait(text: &str, nth: usize, ms: u64) -> Result<String, PatchError> {
+    WaitsProject::with_nth_wait(text, nth, ms).ok_or_else(|| PatchError::from("there is no such wait"))
+}
+
 /// Few runs tell right from wrong: any four in a row hold the one that needs the longest wait.
 fn settings(strategy: Strategy, runs: u64) -> Settings {
     Settings { strategy, before: Some(150), runs, search: Some(100), ..Settings::default() }
@@ -164,16 +169,10 @@ fn waits_of_a_suite_are_shortened_and_run_together() {
     let long = WaitsProject::with_wait(&ground.text, 2000).unwrap();
     fs::write(ground.project.folder().join(FILE), &long).unwrap();
     ground.variables.push(("WAITS_PACE".to_owned(), "0.01".to_owned()));
-    let patch = |nth: usize| {
-        move |text: &str, ms: u64| {
-            WaitsProject::with_nth_wait(text, nth, ms).ok_or_else(|| PatchError::from("there is no wait"))
-        }
-    };
-    let (cart, empty) = (patch(0), patch(1));
     let path = Path::new(FILE);
     let waits = [
-        ShrinkTarget { path, line: 14, ms: 300, patch: &empty },
-        ShrinkTarget { path, line: 7, ms: 2000, patch: &cart },
+        ShrinkTarget { path, line: 14, ms: 300, patch: &|text, ms| with_wait(text, 1, ms) },
+        ShrinkTarget { path, line: 7, ms: 2000, patch: &|text, ms| with_wait(text, 0, ms) },
     ];
     let before = ground.files();
     let settings = Settings { runs: 8, search: Some(100), ..Settings::default() };
@@ -186,6 +185,52 @@ fn waits_of_a_suite_are_shortened_and_run_together() {
     assert_eq!(shrunk.together.unwrap().passed, 8);
     assert_eq!(shrunk.shorter_by, 2300 - found[0].2);
     assert!(shrunk.times.is_some());
+}
+
+/// Needs 10 ms in its first forty runs and 100 ms from then on.
+const SLOWER_LATER: &str = "
+const fs = require('node:fs');
+const run = fs.existsSync('runs') ? Number(fs.readFileSync('runs', 'utf8')) : 0;
+fs.writeFileSync('runs', String(run + 1));
+let now = 0;
+const wait = async (ms) => { now += ms; };
+const main = async () => {
+  await wait(100);
+  process.exit(now >= (run < 40 ? 10 : 100) ? 0 : 1);
+};
+main();
+";
+
+#[test]
+fn a_wait_that_does_not_hold_in_the_end_is_taken_back() {
+    let ground = Ground::new(WaitsRunner::Node);
+    let path = Path::new(FILE);
+    fs::write(ground.project.folder().join(path), SLOWER_LATER).unwrap();
+    let waits = [ShrinkTarget { path, line: 8, ms: 100, patch: &|text, ms| with_wait(text, 0, ms) }];
+    let mut events = Vec::new();
+    let settings = Settings { runs: 20, ..Settings::default() };
+    let state = ground.state();
+    let shrunk = shrink(&ground.project(&state), &waits, &settings, &mut |event| events.push(event)).unwrap();
+    let wait = &shrunk.waits[0];
+    assert!(matches!(wait.verdict, Some(Verdict::Held { ms: 10..15 })), "{wait:?}");
+    assert_eq!((wait.after, wait.withdrawn, shrunk.shorter_by), (100, true, 0));
+    assert!(events.iter().any(|event| matches!(event, TuneEvent::TogetherFinished { passed: false, .. })));
+}
+
+#[test]
+fn runs_and_time_are_bounded() {
+    let ground = Ground::new(WaitsRunner::Node);
+    let path = Path::new(FILE);
+    fs::write(ground.project.folder().join(path), SLOWER_LATER).unwrap();
+    let waits = [ShrinkTarget { path, line: 8, ms: 100, patch: &|text, ms| with_wait(text, 0, ms) }];
+    let settings = Settings { most: Some(12), ..Settings::default() };
+    let state = ground.state();
+    let project = ground.project(&state);
+    let shrunk = shrink(&project, &waits, &settings, &mut |_| ()).unwrap();
+    assert_eq!((shrunk.runs, shrunk.interrupted, shrunk.shorter_by), (12, true, 0));
+    let project = Project { time: Some(Duration::ZERO), ..project };
+    let shrunk = shrink(&project, &waits, &settings, &mut |_| ()).unwrap();
+    assert_eq!((shrunk.runs, shrunk.interrupted), (0, true));
 }
 
 #[test]
@@ -207,6 +252,14 @@ fn a_command_that_always_fails_is_told_with_what_it_says() {
     let TuneError::AlwaysFails { longest, output, .. } = error else { panic!("{error}") };
     assert_eq!(longest, 1000);
     assert!(output.contains("the shop is closed"), "{output}");
+}
+
+#[test]
+fn without_a_candidate_longer_than_the_wait_nothing_is_said_about_it() {
+    let ground = Ground::new(WaitsRunner::Node);
+    let settings = Settings { before: Some(150), ..settings(Strategy::Dynamic, 9) };
+    let tuned = ground.tune(None, 0, &settings, &[100, 150], &mut |_| ()).unwrap();
+    assert_eq!((tuned.verdict, tuned.effort.executions), (Verdict::NoneHeld, 0));
 }
 
 #[test]

@@ -7,12 +7,12 @@
 //!
 //! # What it takes
 //!
-//! A hundred passes are needed to say of one value that it fails in less than 3 % of the runs, at 95 %: no protocol can trust a value with
-//! fewer. What can be saved is the rest. Simulated for nine distributions of the needed wait (`tests/tune_protocol.rs` prints
-//! all), bisection from 500 or 2000 ms takes 113 to 200 executions instead of 800 to 1000, five times fewer on the whole and six to eight times where the needed wait
-//! varies little; a value that fails in 3 % of the runs or more is proposed in at most 2 % of the cases, where a hundred passes
-//! let one through in 4.8 %. With a long tail the value is longer than TRaf's: see [`Settings::search`]. Static and first match take
-//! two to five times fewer.
+//! A hundred passes are needed to say of one value that it fails in less than 3 % of the runs, at 95 %: no protocol can trust a value
+//! with fewer. What can be saved is the rest. Simulated for nine distributions of the needed wait (`tests/tune_protocol.rs` prints
+//! all), bisection from 500 or 2000 ms takes 113 to 199 executions instead of 800 to 1085: six to eight times fewer where the needed wait
+//! varies little, 4.5 times with the worst tail. A value that fails in 3 % of the runs or more is proposed in at most 3.1 % of the
+//! cases (TRaf: 2.8 %); a hundred passes let one through in 4.8 %. With a long tail the value is longer than TRaf's: see
+//! [`Settings::search`]. Static and first match take two to five times fewer.
 //!
 //! ```
 //! use steady_waits::tune::{Outcome, Settings, Strategy, Tuner, Verdict};

@@ -16,7 +16,7 @@ pub type PatchError = Box<dyn Error + Send + Sync>;
 pub enum TuneError {
     /// The test fails whatever the value.
     #[error(
-        "the command failed in all of {runs} runs, with a wait of {longest} ms too: the wait is not what makes it fail"
+        "the test failed in all of {runs} runs, with a wait of {longest} ms too; see what it says, or try a longer wait"
     )]
     AlwaysFails {
         /// How often it was run.

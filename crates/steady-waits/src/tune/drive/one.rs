@@ -120,10 +120,11 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// No candidate held: gives the longest a few more chances before the wait is said to have nothing to do with it.
+    /// No candidate held: gives the longest a few more chances before the test is said to fail always.
     fn insist(&mut self, tell: Tell<'_>) -> Result<(), TuneError> {
         let evidence = self.tuner.evidence();
-        let Some(longest) = evidence.longest_failed().filter(|_| evidence.never_passed()) else {
+        let hopeless = evidence.never_passed() && self.tuner.effort().candidates > 0;
+        let Some(longest) = evidence.longest_failed().filter(|_| hopeless) else {
             return Ok(());
         };
         let Some(watched) = self.watched.clone() else { return Ok(()) };
