@@ -19,7 +19,8 @@ const UNLIKELY: f64 = 0.08;
 const KINDRED: f64 = 0.15;
 
 /// How many more waits a source must have to be believed, in the order of [`SHARES`].
-const DOUBT: [f64; SHARES.len()] = [1.0, 0.5, 2.0, 1.0, 0.5, 4.0, 1.0, 0.3, 1.0, 0.3, 0.2, 0.3, 0.0, 1.0];
+const DOUBT: [f64; SHARES.len()] =
+    [1.0, 0.5, 2.0, 1.0, 0.5, 4.0, 1.0, 0.3, 1.0, 0.3, 0.2, 0.3, 0.0, 1.0, 3.0];
 
 type Counts = BTreeMap<u64, f64>;
 
@@ -53,13 +54,24 @@ pub fn rated(evidence: &Evidence, tables: &Tables) -> Vec<Rated> {
     values.dedup();
     for &ms in &values {
         counts[12].insert(ms, tables.usual(ms, &kinds));
+        if let Some(old) = evidence.target.old_ms() {
+            counts[14].insert(ms, tables.usual_step(old, ms));
+        }
     }
+    let places = weigh.places();
     let sums: [f64; SHARES.len()] =
         std::array::from_fn(|index| counts[index].values().sum::<f64>() + DOUBT[index]);
     let rate = |ms: u64| Rated {
         ms,
         shares: std::array::from_fn(|index| counts[index].get(&ms).map_or(0.0, |count| count / sums[index])),
-        facts: weigh.facts(ms, tables, withdrawn.get(&ms).copied(), known.contains_key(&ms), &guessed),
+        facts: weigh.facts(
+            ms,
+            tables,
+            withdrawn.get(&ms).copied(),
+            known.contains_key(&ms),
+            &guessed,
+            places.get(&ms).copied().unwrap_or_default(),
+        ),
     };
     values.into_iter().map(rate).collect()
 }
@@ -114,6 +126,25 @@ impl Weigh<'_> {
             Some(_) => 0.0,
             None => self.kinds[kind],
         }
+    }
+
+    /// One over a value's place by frequency, by similarity and by size, among the values of the folder's lines.
+    fn places(&self) -> BTreeMap<u64, [f64; 3]> {
+        let mut best: BTreeMap<u64, [f64; 2]> = BTreeMap::new();
+        for seen in self.evidence.seen.iter().filter(|seen| seen.scope != Scope::Around) {
+            let weight = self.weight(place_of(seen.kind));
+            if self.is_possible(seen.ms, place_of(seen.kind)) {
+                let entry = best.entry(seen.ms).or_default();
+                entry[0] += weight;
+                entry[1] = entry[1].max(seen.similarity * weight.sqrt());
+            }
+        }
+        let place = |ms: u64, by: usize| {
+            let better = best.iter().filter(|(_, scores)| scores[by] > best[&ms][by]).count();
+            1.0 / (1.0 + better as f64)
+        };
+        let sized = |index: usize| 1.0 / (1.0 + index as f64);
+        best.keys().enumerate().map(|(index, &ms)| (ms, [place(ms, 0), place(ms, 1), sized(index)])).collect()
     }
 
     fn count_seen(&self, seen: &Seen, counts: &mut [Counts; SHARES.len()]) {
@@ -187,6 +218,7 @@ impl Weigh<'_> {
         withdrawn: Option<f64>,
         known: bool,
         guessed: &[u64],
+        places: [f64; 3],
     ) -> [f64; FACTS.len()] {
         let free = self.kinds[2] + self.kinds[3];
         let yes = |is: bool| f64::from(u8::from(is));
@@ -212,6 +244,10 @@ impl Weigh<'_> {
             withdrawn.unwrap_or(0.0).ln_1p(),
             yes(known),
             yes(guessed.contains(&ms)),
+            places[0],
+            places[1],
+            places[2],
+            places[0] * added,
         ]
     }
 }

@@ -9,7 +9,7 @@ use super::target::KINDS;
 use steady_script::Kind;
 
 /// The sources of evidence, in the order of the weights.
-pub const SHARES: [&str; 14] = [
+pub const SHARES: [&str; 15] = [
     "file",
     "file_callee",
     "folder",
@@ -24,9 +24,10 @@ pub const SHARES: [&str; 14] = [
     "nearby",
     "usual",
     "past_factor",
+    "usual_step",
 ];
 /// Facts about a value, in the order of the weights.
-pub const FACTS: [&str; 10] = [
+pub const FACTS: [&str; 14] = [
     "usual_factor",
     "log_factor",
     "log_factor_if_free",
@@ -37,6 +38,10 @@ pub const FACTS: [&str; 10] = [
     "withdrawn",
     "known",
     "guessable",
+    "place_by_frequency",
+    "place_by_similarity",
+    "place_by_size",
+    "place_by_frequency_if_added",
 ];
 /// What the mixture is never below.
 const FLOOR: f64 = 2e-3;
@@ -77,6 +82,8 @@ pub struct Model {
 pub struct Tables {
     /// By how much a time was raised, in hundredths, and how often.
     pub factors: Vec<(u64, f64)>,
+    /// From which leading digits by how much a time was raised, in hundredths, and how often: developers go from 2 to 5 and from 3 to 5.
+    pub steps: Vec<(u64, u64, f64)>,
     /// How often a time was chosen, by kind.
     pub values: [Vec<(u64, f64)>; 4],
     /// Which kind of wait was added, by [`Context`](super::target::Context).
@@ -132,12 +139,27 @@ impl Tables {
         ((this + background) / (all + 3.0)).ln()
     }
 
+    /// How often a time that begins as `old` does was raised by as much.
+    pub(crate) fn usual_step(&self, old: u64, ms: u64) -> f64 {
+        let step = (leading(old), (ms as f64 / old as f64 * 100.0).round() as u64);
+        self.steps.iter().find(|(from, by, _)| (*from, *by) == step).map_or(0.0, |(.., count)| *count)
+    }
+
     /// Which kinds of wait may be added, before the folder is looked at.
     pub(crate) fn added_kinds(&self, context: usize) -> [f64; 4] {
         let counts = &self.kinds[context];
         let all: f64 = counts.iter().sum();
         counts.map(|count| (count + 0.5) / (all + 2.0))
     }
+}
+
+/// A time without the zeros at its end.
+pub fn leading(ms: u64) -> u64 {
+    let mut rest = ms;
+    while rest > 0 && rest.is_multiple_of(10) {
+        rest /= 10;
+    }
+    rest
 }
 
 /// A kind's place in the tables.

@@ -12,14 +12,20 @@ const UNLIKELY: f64 = 0.04;
 
 /// The values that a developer would choose, the likeliest first.
 pub(crate) fn learned(evidence: &Evidence, model: &Model) -> Vec<Candidate> {
+    let ranked = likely(evidence, model);
+    let first = ranked.first().map_or(0.0, |(_, likely)| *likely);
+    let offered = ranked.into_iter().take(OFFERED).filter(|(_, likely)| *likely >= UNLIKELY * first);
+    offered.map(|(one, likely)| candidate(evidence, one.ms, likely, why(evidence, model, &one))).collect()
+}
+
+/// All values that could be right, each with its probability, the likeliest first.
+pub fn likely(evidence: &Evidence, model: &Model) -> Vec<(Rated, f64)> {
     let is_raise = evidence.target.old_ms().is_some();
     let rated = rated(evidence, &model.tables);
     let scores: Vec<f64> = rated.iter().map(|one| model.score(one, is_raise)).collect();
-    let mut ranked: Vec<(&Rated, f64)> = rated.iter().zip(probabilities(&scores)).collect();
+    let mut ranked: Vec<(Rated, f64)> = rated.into_iter().zip(probabilities(&scores)).collect();
     ranked.sort_by(|one, two| two.1.total_cmp(&one.1));
-    let first = ranked.first().map_or(0.0, |(_, likely)| *likely);
-    let offered = ranked.into_iter().take(OFFERED).filter(|(_, likely)| *likely >= UNLIKELY * first);
-    offered.map(|(one, likely)| candidate(evidence, one.ms, likely, why(evidence, model, one))).collect()
+    ranked
 }
 
 /// A candidate with the best line that has its value.

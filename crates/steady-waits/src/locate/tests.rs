@@ -55,7 +55,9 @@ fn without_any_candidate_there_are_guesses() {
     let text = "it('saves', async () => {\n  cy.wait(100);\n});\n";
     let found = located(&[("a.cy.ts", text)], 2, None, Ranking::Learned);
     assert!(!found.candidates.is_empty());
-    assert!(found.candidates.iter().all(|one| one.origin == Origin::Guess && one.ms > 100 && one.path.is_none()));
+    assert!(
+        found.candidates.iter().all(|one| one.origin == Origin::Guess && one.ms > 100 && one.path.is_none())
+    );
     assert!(located(&[("a.cy.ts", text)], 2, None, Ranking::Traf).candidates.is_empty());
 }
 
@@ -65,7 +67,10 @@ fn a_line_without_a_wait_and_even_an_empty_file_have_an_answer() {
         let found = located(&[("a.test.js", text)], line, None, Ranking::Learned);
         assert!(!found.candidates.is_empty(), "{text:?}");
         let all: f64 = found.candidates.iter().map(|one| one.score).sum();
-        assert!(all <= 1.0 + 1e-9 && found.candidates.is_sorted_by(|one, two| one.score >= two.score), "{text:?}");
+        assert!(
+            all <= 1.0 + 1e-9 && found.candidates.is_sorted_by(|one, two| one.score >= two.score),
+            "{text:?}"
+        );
     }
 }
 

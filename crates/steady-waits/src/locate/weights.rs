@@ -4,6 +4,6 @@ use super::model::{Mixture, Model, Tables};
 
 /// The model that ships.
 pub fn fitted() -> Model {
-    let mixture = || Mixture { logs: [-1.0; 14], trust: 1.0 };
-    Model { mixtures: [mixture(), mixture()], facts: [0.0; 10], tables: Tables::default() }
+    let mixture = || Mixture { logs: [-1.0; 15], trust: 1.0 };
+    Model { mixtures: [mixture(), mixture()], facts: [0.0; 14], tables: Tables::default() }
 }

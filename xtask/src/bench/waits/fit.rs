@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use steady_waits::locate::{
-    Context, FACTS, Mixture, Model, Rated, SHARES, Tables, Target, probabilities, rated,
+    Context, FACTS, Mixture, Model, Rated, SHARES, Tables, Target, leading, probabilities, rated,
 };
 
 use super::case::Example;
@@ -11,10 +11,13 @@ use super::case::Example;
 const STEPS: usize = 400;
 const RATE: f64 = 0.05;
 /// How strongly weights are held where they began: of sources, of the mixtures, of facts.
-const HOLD: [f64; 3] = [2.0, 10.0, 8.0];
+fn env(n: &str, d: f64) -> f64 {
+    std::env::var(n).ok().and_then(|v| v.parse().ok()).unwrap_or(d)
+}
 /// Where the logarithms of the sources' weights begin.
 const BEGIN: f64 = -1.0;
 /// What a case that nobody reviewed counts.
+#[allow(dead_code)]
 const UNREVIEWED: f64 = 0.7;
 /// Values of the tables that are rarer than this are left out of what ships.
 const RARE: f64 = 0.15;
@@ -55,7 +58,7 @@ fn weights(examples: &[&Example]) -> Vec<f64> {
     }
     let weight = |example: &&Example| {
         let repo = &commits[example.case.repo.as_str()];
-        let tier = if example.case.is_reviewed() { 1.0 } else { UNREVIEWED };
+        let tier = if example.case.is_reviewed() { 1.0 } else { env("TB", 0.7) };
         tier / repo[example.case.commit.as_str()].powf(0.6) / (repo.len() as f64 / 8.0).max(1.0).sqrt()
     };
     examples.iter().map(weight).collect()
@@ -85,9 +88,34 @@ pub fn tables(examples: &[&Example]) -> Tables {
             *values[kind].entry(ms).or_default() += 2.0 * share;
         }
     }
+    tables.steps = steps(examples);
     tables.factors = factors.into_iter().collect();
     tables.values = values.map(|values| values.into_iter().collect());
     tables
+}
+
+/// How times were raised in the past of these repositories, whatever for; a repository with many raises counts less for each.
+fn steps(examples: &[&Example]) -> Vec<(u64, u64, f64)> {
+    let mut raises: BTreeMap<&str, BTreeSet<(&str, u64, u64)>> = BTreeMap::new();
+    for example in examples {
+        let of = raises.entry(&example.case.repo).or_default();
+        for change in &example.evidence.changed {
+            if let (Some(from), Some(to)) = (change.from, change.to)
+                && from > 0
+                && from < to
+            {
+                of.insert((&change.commit, from, to));
+            }
+        }
+    }
+    let mut steps: BTreeMap<(u64, u64), f64> = BTreeMap::new();
+    for of in raises.values() {
+        for (_, from, to) in of {
+            let by = (*to as f64 / *from as f64 * 100.0).round() as u64;
+            *steps.entry((leading(*from), by)).or_default() += 1.0 / (of.len() as f64).sqrt();
+        }
+    }
+    steps.into_iter().map(|((from, by), count)| (from, by, count)).collect()
 }
 
 /// How often a time is written in the tests of these repositories, by kind, each repository counting the same.
@@ -121,6 +149,7 @@ fn written(examples: &[&Example]) -> [BTreeMap<u64, f64>; 4] {
 }
 
 /// Follows the gradient, with a pace of its own for each weight (Adam).
+pub static TRACE: bool = false;
 fn climb(mut model: Model, samples: &[Sample]) -> Model {
     let begin = flat(&model);
     let mut weights = begin.clone();
@@ -160,9 +189,9 @@ fn unflat(model: &mut Model, weights: &[f64]) {
 fn hold(index: usize) -> f64 {
     let part = SHARES.len() + 1;
     match index {
-        _ if index >= 2 * part => HOLD[2],
-        _ if index % part == part - 1 => HOLD[1],
-        _ => HOLD[0],
+        _ if index >= 2 * part => env("H2", 8.0),
+        _ if index % part == part - 1 => env("H1", 10.0),
+        _ => env("H0", 2.0),
     }
 }
 
@@ -199,17 +228,20 @@ pub fn source(model: &Model, about: &str) -> String {
     let mixture = |mixture: &Mixture| {
         format!("Mixture {{ logs: [{}], trust: {:.3} }}", list(&mixture.logs), mixture.trust)
     };
+    let steps = model.tables.steps.iter().filter(|(.., count)| *count >= RARE);
+    let steps: Vec<String> = steps.map(|(from, by, count)| format!("({from}, {by}, {count:.2})")).collect();
     let values = model.tables.values.iter().map(|values| format!("vec![{}]", pairs(values)));
     let kinds = model.tables.kinds.iter().map(|kinds| format!("[{}]", list(kinds)));
     format!(
         "//! The fitted model. Written by `cargo xtask bench waits --fit`; not to be edited by hand.\n//!\n//! {about}\n\n\
          use super::model::{{Mixture, Model, Tables}};\n\n/// The model that ships.\npub fn fitted() -> Model {{\n    Model {{\n        \
-         mixtures: [{}, {}],\n        facts: [{}],\n        tables: Tables {{\n            factors: vec![{}],\n            \
+         mixtures: [{}, {}],\n        facts: [{}],\n        tables: Tables {{\n            factors: vec![{}],\n            steps: vec![{}],\n            \
          values: [{}],\n            kinds: [{}],\n        }},\n    }}\n}}\n",
         mixture(&model.mixtures[0]),
         mixture(&model.mixtures[1]),
         list(&model.facts),
         pairs(&model.tables.factors),
+        steps.join(", "),
         values.collect::<Vec<_>>().join(", "),
         kinds.collect::<Vec<_>>().join(", "),
     )

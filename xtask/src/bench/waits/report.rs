@@ -67,6 +67,7 @@ pub fn page(ranked: &[Ranked<'_>], examples: &[Example]) -> String {
         }
     }
     text.push_str(&applicability(ranked));
+    text.push_str(&lengths(ranked));
     text.push_str(&given_ranks(ranked));
     text.push_str(&times(examples));
     text
@@ -90,6 +91,38 @@ fn applicability(ranked: &[Ranked<'_>]) -> String {
             text.push_str(&format!(" (mean log likelihood {:.3})", likely / one.places.len().max(1) as f64));
         }
         text.push('\n');
+    }
+    text
+}
+
+/// What a longer or shorter list would change.
+fn lengths(ranked: &[Ranked<'_>]) -> String {
+    let Some(steady) = ranked.iter().find(|one| one.ranking == Ranking::Learned) else {
+        return String::new();
+    };
+    let mut text = String::from(
+        "\nWhat the length of steady's list changes: *at least*, how likely a value must be beside the first to be offered. *First* and *three* of all \
+         cases, then of those where the value is offered.\n\n| longest | at least | first | three | offered | first | three |\n\
+         | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+    );
+    let all = steady.places.len().max(1) as f64;
+    for (longest, least) in
+        [(3, 0.0), (4, 0.0), (4, 0.2), (5, 0.0), (5, 0.1), (5, 0.2), (6, 0.04), (8, 0.0), (100, 0.0)]
+    {
+        let offered = steady.places.iter().filter_map(|(_, place, _)| {
+            place.among_all.filter(|rank| *rank <= longest && place.beside_first >= least)
+        });
+        let offered: Vec<usize> = offered.collect();
+        let within = |most: usize| offered.iter().filter(|rank| **rank <= most).count() as f64;
+        let share = |part: f64, of: f64| format!("{:.0} %", 100.0 * part / of.max(1.0));
+        let of = offered.len() as f64;
+        text.push_str(&format!(
+            "| {longest} | {least} | {} | {} | {of} | {} | {} |\n",
+            share(within(1), all),
+            share(within(3), all),
+            share(within(1), of),
+            share(within(3), of),
+        ));
     }
     text
 }

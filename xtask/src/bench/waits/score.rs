@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use steady_waits::locate::{Model, Ranking, probabilities, ranked, rated};
+use steady_waits::locate::{Model, Ranking, likely, ranked};
 
 use super::case::Example;
 
@@ -17,6 +17,10 @@ pub struct Place {
     pub count: usize,
     /// How likely the model held it.
     pub likely: f64,
+    /// Its place among all values that the model knows.
+    pub among_all: Option<usize>,
+    /// How likely the model held it, over how likely it held the first.
+    pub beside_first: f64,
 }
 
 /// Ranks an example.
@@ -26,11 +30,12 @@ pub fn place(example: &Example, ranking: Ranking, model: &Model) -> Place {
     let offered = candidates.iter().position(|one| one.ms == chosen);
     let at_worst =
         offered.map(|index| candidates.iter().filter(|one| one.score >= candidates[index].score).count());
-    let rated = rated(&example.evidence, &model.tables);
-    let scores: Vec<f64> = rated.iter().map(|one| model.score(one, example.is_raise())).collect();
-    let likely =
-        rated.iter().zip(probabilities(&scores)).find(|(one, _)| one.ms == chosen).map_or(0.0, |(_, p)| p);
-    Place { offered: offered.map(|index| index + 1), at_worst, count: candidates.len(), likely }
+    let all = likely(&example.evidence, model);
+    let index = all.iter().position(|(one, _)| one.ms == chosen);
+    let likely = index.map_or(0.0, |index| all[index].1);
+    let beside_first = likely / all.first().map_or(1.0, |(_, first)| *first);
+    let (offered, among_all) = (offered.map(|index| index + 1), index.map(|index| index + 1));
+    Place { offered, at_worst, count: candidates.len(), likely, among_all, beside_first }
 }
 
 /// Which examples a share is of.
