@@ -53,7 +53,7 @@ impl Voice {
         match &mut self.events {
             Some(events) => events.emit(Event::Warning { message }),
             None if self.verbosity > Verbosity::Quiet => {
-                terminal::talk(&escape_controls(&format!("note: {message}")))
+                terminal::talk(&escape_controls(&format!("note: {message}")));
             }
             None => {}
         }

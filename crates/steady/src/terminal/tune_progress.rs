@@ -57,7 +57,7 @@ impl TuneProgress {
                 self.failed += u64::from(!passed);
             }
             TuneEvent::Note { message } => {
-                self.bar.suspend(|| talk(&escape_controls(&format!("note: {message}"))))
+                self.bar.suspend(|| talk(&escape_controls(&format!("note: {message}"))));
             }
             TuneEvent::Started { .. } => {}
             TuneEvent::Finished(_) => self.bar.set_message(""),

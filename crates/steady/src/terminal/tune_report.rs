@@ -153,7 +153,7 @@ pub fn shrunk_report(shrunk: &Shrunk) -> String {
     if let Some(times) = &shrunk.times {
         let between = times
             .saved_between
-            .map(|(low, high)| format!(" ({:.0} to {:.0} ms at 95 %)", low, high))
+            .map(|(low, high)| format!(" ({low:.0} to {high:.0} ms at 95 %)"))
             .unwrap_or_default();
         let _ = writeln!(text, "  {}", times_line("the command takes", times));
         let _ = writeln!(text, "  saved in every run: {:.0} ms{between}", times.saved);

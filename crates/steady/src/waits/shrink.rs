@@ -76,7 +76,7 @@ pub(super) fn run(
         .collect();
     let mut listener = Listener::new(&mut voice, at, 1);
     let shrunk = shrink(&project(args, options, stop), &targets, &settings(options, None), &mut |event| {
-        listener.hear(&event)
+        listener.hear(&event);
     });
     listener.finish();
     let shrunk = shrunk?;

@@ -1,6 +1,6 @@
 //! Looks for values around a place: in the tests of its folder and in their past.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use jiff::Timestamp;
 use steady_history::{Limits, Past, Repository, past, past_cached};
@@ -114,7 +114,7 @@ fn explained(error: &dyn std::error::Error) -> String {
 fn relative(path: &Path, here: &Path) -> PathBuf {
     let shared = path.components().zip(here.components()).take_while(|(one, other)| one == other).count();
     let up = here.components().skip(shared).map(|_| Path::new(".."));
-    up.map(Path::as_os_str).chain(path.components().skip(shared).map(|part| part.as_os_str())).collect()
+    up.map(Path::as_os_str).chain(path.components().skip(shared).map(Component::as_os_str)).collect()
 }
 
 impl UserError for steady_waits::locate::LocateError {}
