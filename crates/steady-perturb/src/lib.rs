@@ -41,7 +41,7 @@ pub use ground::{Ground, installed_locales};
 pub use preload::{PreloadError, steer};
 pub use surround::{SurroundError, surround};
 pub use surroundings::{Surroundings, Variable};
-pub use workshop::{Workshop, WorkshopError};
+pub use workshop::{Workshop, WorkshopError, keep_out_of_git};
 
 /// A condition to try.
 #[derive(Debug, Clone, PartialEq, Eq)]

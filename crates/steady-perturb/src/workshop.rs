@@ -37,7 +37,7 @@ pub struct Workshop {
 }
 
 /// What steady keeps in a project is nobody else's business.
-fn keep_out_of_git(state: &Path) -> io::Result<()> {
+pub fn keep_out_of_git(state: &Path) -> io::Result<()> {
     let file = state.join(".gitignore");
     if file.exists() { Ok(()) } else { fs::write(file, "*\n") }
 }

@@ -3,8 +3,10 @@
 mod reporter;
 mod session;
 
+use std::fs;
 use std::path::Path;
 
+use steady_perturb::keep_out_of_git;
 use steady_store::{Location, Retention, Store, StoreError};
 
 pub use reporter::StoreReporter;
@@ -12,9 +14,15 @@ pub use session::{describe, project_name};
 
 use crate::config::StoreConfig;
 use crate::error::{CommandError, UsageError, UserError};
+use crate::sut::STATE;
 
 /// Opens the store of the project in `folder`.
 pub fn open(config: &StoreConfig, folder: &Path) -> Result<Store, StoreError> {
+    if config.url.is_none() {
+        let state = folder.join(STATE);
+        // A folder that cannot be made is told of by the store.
+        let _ = fs::create_dir_all(&state).and_then(|()| keep_out_of_git(&state));
+    }
     Store::open(&location(config, folder)?)
 }
 

@@ -34,9 +34,12 @@ pub(super) fn one(
     let target = Target { path: &place.path, test: args.test.as_deref(), patch: &patch, loaded: LOADED };
     let candidates: Vec<u64> = match options.from {
         Some(from) => vec![milliseconds(from)],
-        None => located.candidates.iter().map(|candidate| candidate.ms).collect(),
+        None => {
+            located.candidates.iter().map(|candidate| candidate.ms).filter(|ms| Some(*ms) > fix.ms).collect()
+        }
     };
-    let settings = settings(options, located.target.old_ms());
+    // A call that says no time waits for its framework's default.
+    let settings = settings(options, fix.ms);
     let mut listener = Listener::new(voice, &place.path, place.line);
     let tuned = tune(&project(args, options, stop), &target, &settings, &candidates, &mut |event| {
         listener.hear(&event);
