@@ -1,5 +1,6 @@
 //! The test files around a place, read once.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use steady_script::{KnownHelpers, Script, Wait};
@@ -43,22 +44,27 @@ impl Source {
 
 impl Corpus {
     /// Reads files on all cores. A helper that one of them exports is a wait in the others.
-    pub fn of(files: Vec<(PathBuf, String)>) -> Self {
-        let scripts = on_all_cores(&files, |(path, text)| {
+    pub fn of(files: &[(PathBuf, String)]) -> Self {
+        let scripts = on_all_cores(files, |(path, text)| {
             has_times(text).then(|| Script::read(path, text).ok()).flatten()
         });
         let known = KnownHelpers::collect(&scripts.iter().flatten().collect::<Vec<_>>());
-        let read = files.into_iter().zip(scripts).map(|((path, text), script)| {
-            let waits = script.map(|script| script.waits().to_vec()).unwrap_or_default();
-            Source { path, text, waits }
+        let names: BTreeSet<&str> =
+            scripts.iter().flatten().flat_map(Script::helpers).map(|helper| helper.name.as_str()).collect();
+        let is_user = |text: &str, script: &Option<Script>| {
+            let own = script.iter().flat_map(Script::helpers).map(|helper| helper.name.as_str());
+            let own: BTreeSet<&str> = own.collect();
+            names.difference(&own).any(|name| text.contains(name))
+        };
+        let pairs: Vec<(&(PathBuf, String), &Option<Script>)> = files.iter().zip(&scripts).collect();
+        let read = on_all_cores(&pairs, |((path, text), script)| {
+            if !known.is_empty() && is_user(text, script) {
+                return Source::read(path.clone(), text.clone(), &known);
+            }
+            let waits = script.as_ref().map(|script| script.waits().to_vec()).unwrap_or_default();
+            Source { path: path.clone(), text: text.clone(), waits }
         });
-        let mut corpus = Self { files: read.collect() };
-        if !known.is_empty() {
-            corpus.files = on_all_cores(&corpus.files, |file| {
-                Source::read(file.path.clone(), file.text.clone(), &known)
-            });
-        }
-        corpus
+        Self { files: read }
     }
 
     /// A corpus of files that were read before.

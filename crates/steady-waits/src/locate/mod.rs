@@ -18,7 +18,7 @@
 //!   await page.waitForTimeout(1000);
 //! });
 //! ";
-//! let corpus = Corpus::of(vec![(PathBuf::from("save.spec.ts"), text.to_owned())]);
+//! let corpus = Corpus::of(&[(PathBuf::from("save.spec.ts"), text.to_owned())]);
 //! let query = Query { file: Path::new("save.spec.ts"), line: 3, past: None };
 //! let located = locate(&corpus, &query, Ranking::Learned)?;
 //! assert_eq!(located.target.old_ms(), Some(500));

@@ -5,16 +5,12 @@ use super::features::rated;
 use super::model::{Model, Rated, SHARES, probabilities};
 use crate::{Candidate, Origin};
 
-/// More values than this are not offered: each costs runs to try.
-pub(crate) const OFFERED: usize = 6;
-/// A value that is this much less likely than the first is not offered.
-const UNLIKELY: f64 = 0.04;
+/// More values than this are not offered: each costs many runs to try, and the fourth is rarely the one.
+const OFFERED: usize = 3;
 
 /// The values that a developer would choose, the likeliest first.
 pub(crate) fn learned(evidence: &Evidence, model: &Model) -> Vec<Candidate> {
-    let ranked = likely(evidence, model);
-    let first = ranked.first().map_or(0.0, |(_, likely)| *likely);
-    let offered = ranked.into_iter().take(OFFERED).filter(|(_, likely)| *likely >= UNLIKELY * first);
+    let offered = likely(evidence, model).into_iter().take(OFFERED);
     offered.map(|(one, likely)| candidate(evidence, one.ms, likely, why(evidence, model, &one))).collect()
 }
 

@@ -40,7 +40,7 @@ pub fn read_corpus(root: &Path, file: &Path) -> io::Result<Corpus> {
         Some((path, String::from_utf8_lossy(&text).into_owned()))
     });
     let own = (file.to_owned(), String::from_utf8_lossy(&text).into_owned());
-    Ok(Corpus::of(std::iter::once(own).chain(texts).collect()))
+    Ok(Corpus::of(&std::iter::once(own).chain(texts).collect::<Vec<_>>()))
 }
 
 /// The test files of a folder, and of those below it if they are few; nothing if they are too many.

@@ -7,7 +7,8 @@ use super::*;
 use crate::Origin;
 
 fn corpus(files: &[(&str, &str)]) -> Corpus {
-    Corpus::of(files.iter().map(|(path, text)| (PathBuf::from(path), (*text).to_owned())).collect())
+    let files = files.iter().map(|(path, text)| (PathBuf::from(path), (*text).to_owned()));
+    Corpus::of(&files.collect::<Vec<_>>())
 }
 
 fn located(files: &[(&str, &str)], line: usize, past: Option<&Past>, ranking: Ranking) -> Located {
@@ -119,7 +120,7 @@ fn a_place_that_is_not_there_is_an_error() {
         let query = Query { file: Path::new(file), line, past: None };
         locate(&corpus, &query, Ranking::Learned).map(|_| ()).expect_err("no such place").to_string()
     };
-    assert_eq!(at("a.spec.ts", 99), "`a.spec.ts` has 11 lines, so there is no line 99");
-    assert_eq!(at("a.spec.ts", 0), "`a.spec.ts` has 11 lines, so there is no line 0");
+    assert_eq!(at("a.spec.ts", 99), "`a.spec.ts` has 10 lines, so there is no line 99");
+    assert_eq!(at("a.spec.ts", 0), "`a.spec.ts` has 10 lines, so there is no line 0");
     assert_eq!(at("b.spec.ts", 1), "`b.spec.ts` is not among the files that were read");
 }

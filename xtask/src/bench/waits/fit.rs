@@ -11,13 +11,10 @@ use super::case::Example;
 const STEPS: usize = 400;
 const RATE: f64 = 0.05;
 /// How strongly weights are held where they began: of sources, of the mixtures, of facts.
-fn env(n: &str, d: f64) -> f64 {
-    std::env::var(n).ok().and_then(|v| v.parse().ok()).unwrap_or(d)
-}
+const HOLD: [f64; 3] = [3.0, 10.0, 1.0];
 /// Where the logarithms of the sources' weights begin.
 const BEGIN: f64 = -1.0;
 /// What a case that nobody reviewed counts.
-#[allow(dead_code)]
 const UNREVIEWED: f64 = 0.7;
 /// Values of the tables that are rarer than this are left out of what ships.
 const RARE: f64 = 0.15;
@@ -58,7 +55,7 @@ fn weights(examples: &[&Example]) -> Vec<f64> {
     }
     let weight = |example: &&Example| {
         let repo = &commits[example.case.repo.as_str()];
-        let tier = if example.case.is_reviewed() { 1.0 } else { env("TB", 0.7) };
+        let tier = if example.case.is_reviewed() { 1.0 } else { UNREVIEWED };
         tier / repo[example.case.commit.as_str()].powf(0.6) / (repo.len() as f64 / 8.0).max(1.0).sqrt()
     };
     examples.iter().map(weight).collect()
@@ -149,7 +146,6 @@ fn written(examples: &[&Example]) -> [BTreeMap<u64, f64>; 4] {
 }
 
 /// Follows the gradient, with a pace of its own for each weight (Adam).
-pub static TRACE: bool = false;
 fn climb(mut model: Model, samples: &[Sample]) -> Model {
     let begin = flat(&model);
     let mut weights = begin.clone();
@@ -189,9 +185,9 @@ fn unflat(model: &mut Model, weights: &[f64]) {
 fn hold(index: usize) -> f64 {
     let part = SHARES.len() + 1;
     match index {
-        _ if index >= 2 * part => env("H2", 8.0),
-        _ if index % part == part - 1 => env("H1", 10.0),
-        _ => env("H0", 2.0),
+        _ if index >= 2 * part => HOLD[2],
+        _ if index % part == part - 1 => HOLD[1],
+        _ => HOLD[0],
     }
 }
 

@@ -38,7 +38,7 @@ pub fn read(mirrors: &Path, cases: &[Case]) -> Result<Vec<Example>> {
             texts.filter_map(|(text, (path, _))| Some((path, String::from_utf8_lossy(&text?).into_owned())));
         let texts: Vec<(PathBuf, String)> = texts.collect();
         let (files, started) = (texts.len(), Instant::now());
-        let corpus = Corpus::of(texts);
+        let corpus = Corpus::of(&texts);
         let lines = corpus.file(&case.path).map_or(0, |file| file.text.lines().count());
         let query = Query { file: &case.path, line: case.line().min(lines.max(1)), past: Some(&past) };
         let evidence = evidence(&corpus, &query)?;

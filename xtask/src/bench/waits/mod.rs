@@ -95,11 +95,11 @@ fn models_without<'a>(examples: &'a [Example], reviewed: &[&'a Example]) -> BTre
         let others: Vec<&Example> = examples.iter().filter(|one| one.case.repo != repository).collect();
         fit::fit(&others)
     };
-    in_two(repositories.into_iter().collect(), fit_without)
+    in_two(&repositories.into_iter().collect::<Vec<_>>(), fit_without)
 }
 
 /// Works on repositories on two threads, since each takes long.
-fn in_two<'a, R: Send>(repositories: Vec<&'a str>, work: impl Fn(&str) -> R + Sync) -> BTreeMap<&'a str, R> {
+fn in_two<'a, R: Send>(repositories: &[&'a str], work: impl Fn(&str) -> R + Sync) -> BTreeMap<&'a str, R> {
     let work = &work;
     let half =
         |rest: usize| repositories.iter().copied().enumerate().filter(move |(index, _)| index % 2 == rest);
@@ -121,7 +121,7 @@ fn examples(options: &Options) -> Result<Vec<Example>> {
     for case in &cases {
         by_repository.entry(&case.repo).or_default().push(case.clone());
     }
-    let read = in_two(by_repository.keys().copied().collect(), |repository| {
+    let read = in_two(&by_repository.keys().copied().collect::<Vec<_>>(), |repository| {
         let examples = mirror::read(&options.mirrors, &by_repository[repository]);
         println!("{repository}: {} cases", by_repository[repository].len());
         examples

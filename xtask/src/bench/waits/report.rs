@@ -49,7 +49,8 @@ pub fn page(ranked: &[Ranked<'_>], examples: &[Example]) -> String {
     let mut text = String::from(
         "Real fixes of public repositories; steady's model is fitted without the repository that is asked about. *First* and *three*: the developer's value is \
          first, or among the first three. *Offered*: of the cases where the ranking offers it. *Folder*: of the cases where a line of the folder \
-         has it, or had it (the same cases for all rankings). A commit counts once, whatever its number of cases, in the last columns.\n\n",
+         has it, or had it (the same cases for all rankings). A commit counts once, whatever its number of cases, in the last columns. steady offers three values, so that \
+         *three* of *offered* says nothing for it: compare *n* and *folder*, and see below what longer lists would give.\n\n",
     );
     text.push_str("| ranking | cases | n | first | three | offered | first | three | folder | first | three | commits | first | three |\n");
     text.push_str(
@@ -107,7 +108,7 @@ fn lengths(ranked: &[Ranked<'_>]) -> String {
     );
     let all = steady.places.len().max(1) as f64;
     for (longest, least) in
-        [(3, 0.0), (4, 0.0), (4, 0.2), (5, 0.0), (5, 0.1), (5, 0.2), (6, 0.04), (8, 0.0), (100, 0.0)]
+        [(3, 0.0), (4, 0.0), (4, 0.2), (5, 0.0), (5, 0.1), (5, 0.2), (6, 0.0), (8, 0.0), (100, 0.0)]
     {
         let offered = steady.places.iter().filter_map(|(_, place, _)| {
             place.among_all.filter(|rank| *rank <= longest && place.beside_first >= least)
@@ -130,20 +131,26 @@ fn lengths(ranked: &[Ranked<'_>]) -> String {
 /// How TRaf's places compare with those that came with the cases.
 fn given_ranks(ranked: &[Ranked<'_>]) -> String {
     let Some(traf) = ranked.iter().find(|one| one.ranking == Ranking::Traf) else { return String::new() };
-    let (mut equal, mut absent, mut close, mut other) = (0, 0, 0, 0);
-    for (example, place, _) in &traf.places {
-        match (example.case.rank_of_dev_value_with_history, place.offered, place.at_worst) {
-            (None, None, _) => absent += 1,
-            (Some(given), Some(best), Some(worst)) if (best..=worst).contains(&given) => equal += 1,
-            (Some(given), Some(best), _) if given.abs_diff(best) <= 1 => close += 1,
-            _ => other += 1,
+    let mut text = String::from("\nTRaf's places beside those that came with the cases:\n\n");
+    for (group, is_in) in &GROUPS[3..] {
+        let (mut equal, mut absent, mut close, mut other) = (0, 0, 0, 0);
+        for (example, place, _) in traf.places.iter().filter(|(example, ..)| is_in(example)) {
+            match (example.case.rank_of_dev_value_with_history, place.offered, place.at_worst) {
+                (None, None, _) => absent += 1,
+                (Some(given), Some(best), Some(worst)) if (best..=worst).contains(&given) => equal += 1,
+                (Some(given), Some(best), _) if given.abs_diff(best) <= 1 => close += 1,
+                _ => other += 1,
+            }
         }
+        text.push_str(&format!(
+            "- {group}: {equal} the same (within ties), {absent} in neither list, {close} one place apart, {other} further\n"
+        ));
     }
-    format!(
-        "\nTRaf's places beside those that came with the cases: {equal} the same (within ties), {absent} in neither list, {close} one place \
-         apart, {other} further. The difference is what counts as a wait: steady reads values by syntax, the list that came with the cases by \
-         patterns, which also take numbers that are no waits.\n"
-    )
+    text.push_str(
+        "\nThe list that came with the cases reads times by patterns, steady by syntax; and where a line was added, the query is the line that had its \
+         number before, which need not be the one that was used there.\n",
+    );
+    text
 }
 
 fn times(examples: &[Example]) -> String {
