@@ -113,7 +113,7 @@ mod tests {
             fs::write(path, text).expect("a file");
         }
         let (files, errors) = read_scripts(&paths);
-        let found = files.iter().flat_map(|file| file.script.waits()).filter_map(|wait| wait.ms());
+        let found = files.iter().flat_map(|file| file.script.waits()).filter_map(steady_script::Wait::ms);
         assert_eq!(found.collect::<Vec<_>>(), [250]);
         assert!(matches!(&errors[..], [ScriptError::Parse { path, .. }] if path.ends_with("b.test.js")));
     }
