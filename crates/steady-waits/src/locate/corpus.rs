@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use steady_script::{KnownHelpers, Script, Wait};
 
+use super::fragment::is_time_line;
 use crate::scripts::on_all_cores;
 
 /// The files to search, as plain data: whoever fills it has read them, from a folder or from a commit.
@@ -26,13 +27,9 @@ pub struct Source {
 
 impl Source {
     /// Reads a file. One that cannot be parsed has no waits.
-    pub fn read(path: PathBuf, text: String, known: &KnownHelpers) -> Self {
-        let waits = match has_times(&text) {
-            true => Script::read_with(&path, &text, known)
-                .map(|script| script.waits().to_vec())
-                .unwrap_or_default(),
-            false => Vec::new(),
-        };
+    fn read(path: PathBuf, text: String, known: &KnownHelpers) -> Self {
+        let script = Script::read_with(&path, &text, known);
+        let waits = script.map(|script| script.waits().to_vec()).unwrap_or_default();
         Self { path, text, waits }
     }
 
@@ -49,12 +46,13 @@ impl Corpus {
             has_times(text).then(|| Script::read(path, text).ok()).flatten()
         });
         let known = KnownHelpers::collect(&scripts.iter().flatten().collect::<Vec<_>>());
+        let helpers = scripts.iter().flatten().flat_map(Script::helpers);
         let names: BTreeSet<&str> =
-            scripts.iter().flatten().flat_map(Script::helpers).map(|helper| helper.name.as_str()).collect();
+            helpers.filter(|helper| helper.exported).map(|helper| helper.name.as_str()).collect();
         let is_user = |text: &str, script: &Option<Script>| {
             let own = script.iter().flat_map(Script::helpers).map(|helper| helper.name.as_str());
             let own: BTreeSet<&str> = own.collect();
-            names.difference(&own).any(|name| text.contains(name))
+            names.difference(&own).any(|name| text.contains(&format!("{name}(")))
         };
         let pairs: Vec<(&(PathBuf, String), &Option<Script>)> = files.iter().zip(&scripts).collect();
         let read = on_all_cores(&pairs, |((path, text), script)| {
@@ -65,11 +63,6 @@ impl Corpus {
             Source { path: path.clone(), text: text.clone(), waits }
         });
         Self { files: read }
-    }
-
-    /// A corpus of files that were read before.
-    pub fn of_sources(files: Vec<Source>) -> Self {
-        Self { files }
     }
 
     /// Its files.
@@ -83,9 +76,7 @@ impl Corpus {
     }
 }
 
-/// Whether a file can have waits; most helpers and page objects have none and need not be parsed.
+/// Whether a file can have times, or a helper that takes one; many have none and need not be parsed.
 fn has_times(text: &str) -> bool {
-    ["imeout", "IMEOUT", "ait", "AIT", "leep", "elay", "DELAY", "ause", "expect", "findBy"]
-        .iter()
-        .any(|mark| text.contains(mark))
+    text.contains("setTimeout") || text.lines().any(is_time_line)
 }

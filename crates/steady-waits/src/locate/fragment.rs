@@ -70,10 +70,26 @@ pub(crate) fn is_time_line(line: &str) -> bool {
     let bytes = line.as_bytes();
     bytes.len() <= LONGEST
         && bytes.iter().any(u8::is_ascii_digit)
-        && (line.trim_start().starts_with(['}', ')', ']'])
-            || ["imeout", "IMEOUT", "ait", "AIT", "leep", "SLEEP", "elay", "DELAY", "ause", "PAUSE"]
-                .iter()
-                .any(|mark| line.contains(mark)))
+        && (ends_a_call(line) || names_a_wait(line))
+}
+
+/// `}, 100)`: the end of a call whose last argument is a number.
+fn ends_a_call(line: &str) -> bool {
+    let inner = line.trim_start();
+    let rest = inner.trim_start_matches(['}', ')', ']']);
+    rest.len() < inner.len()
+        && rest
+            .trim_start()
+            .strip_prefix(',')
+            .is_some_and(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Whether a name speaks of waiting; `await` does not.
+fn names_a_wait(line: &str) -> bool {
+    const MARKS: [&str; 10] =
+        ["imeout", "IMEOUT", "Wait", "WAIT", "leep", "SLEEP", "elay", "DELAY", "ause", "PAUSE"];
+    MARKS.iter().any(|mark| line.contains(mark))
+        || line.match_indices("wait").any(|(at, _)| !line[..at].ends_with('a'))
 }
 
 #[cfg(test)]

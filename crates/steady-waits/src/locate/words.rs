@@ -52,7 +52,7 @@ const KEYWORDS: [&str; 46] = [
 
 /// Names and numbers of a line, without the words of the language.
 pub(crate) fn words(line: &str) -> impl Iterator<Item = &str> {
-    line.split(|sign: char| !(sign.is_alphanumeric() || sign == '_' || sign == '$'))
+    line.split(|sign: char| sign.is_ascii() && !(sign.is_ascii_alphanumeric() || sign == '_' || sign == '$'))
         .filter(|word| !word.is_empty() && KEYWORDS.binary_search(word).is_err())
 }
 
