@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::corpus::Source;
-use super::words::words;
+use super::words::{KEYWORDS, all_words, words};
 use crate::scripts::on_all_cores;
 
 /// The lines of a folder as documents, and a place in it as the query.
@@ -25,8 +25,10 @@ impl Space {
         let mut vocabulary: Vec<&str> = vocabulary.collect();
         vocabulary.sort_unstable();
         vocabulary.dedup();
-        let counted =
-            on_all_cores(files, |file| count(file, &vocabulary, std::ptr::eq(*file, place).then_some(line)));
+        let table = table(&vocabulary);
+        let counted = on_all_cores(files, |file| {
+            count(file, &table, vocabulary.len(), std::ptr::eq(*file, place).then_some(line))
+        });
         let documents: usize = counted.iter().map(|(documents, _)| documents).sum();
         let weights = vocabulary.iter().enumerate().map(|(index, word)| {
             let having: usize = counted.iter().map(|(_, having)| having[index]).sum();
@@ -62,23 +64,47 @@ impl Space {
     }
 }
 
+/// Words by their hashes, since every word of every line is looked up; the words of the language have no place.
+fn table(vocabulary: &[&str]) -> Vec<(u64, Option<usize>)> {
+    let words = vocabulary.iter().enumerate().map(|(index, word)| (hash(word), Some(index)));
+    let mut table: Vec<_> = words.chain(KEYWORDS.iter().map(|word| (hash(word), None))).collect();
+    table.sort_unstable();
+    table
+}
+
+/// FNV-1a.
+fn hash(word: &str) -> u64 {
+    word.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
 /// How many lines a file has, and how many of them have each word.
-fn count(file: &Source, vocabulary: &[&str], left_out: Option<usize>) -> (usize, Vec<usize>) {
+fn count(
+    file: &Source,
+    table: &[(u64, Option<usize>)],
+    vocabulary: usize,
+    left_out: Option<usize>,
+) -> (usize, Vec<usize>) {
     let mut documents = 0;
-    let mut having = vec![0; vocabulary.len()];
-    let mut last_seen = vec![usize::MAX; vocabulary.len()];
+    let mut having = vec![0; vocabulary];
+    let mut last_seen = vec![usize::MAX; vocabulary];
     for (index, line) in file.text.lines().enumerate() {
         if Some(index + 1) == left_out {
             continue;
         }
         let mut is_empty = true;
-        for word in words(line) {
-            is_empty = false;
-            if let Ok(place) = vocabulary.binary_search(&word)
-                && last_seen[place] != index
-            {
-                last_seen[place] = index;
-                having[place] += 1;
+        for word in all_words(line) {
+            let hash = hash(word);
+            match table.binary_search_by_key(&hash, |entry| entry.0).map(|found| table[found].1) {
+                Ok(Some(place)) => {
+                    is_empty = false;
+                    if last_seen[place] != index {
+                        last_seen[place] = index;
+                        having[place] += 1;
+                    }
+                }
+                Ok(None) => {}
+                Err(_) => is_empty = false,
             }
         }
         documents += usize::from(!is_empty);

@@ -1,7 +1,7 @@
 //! The words of a line of code.
 
 /// Words of the language itself; they say nothing about what a line is for.
-const KEYWORDS: [&str; 46] = [
+pub(crate) const KEYWORDS: [&str; 46] = [
     "as",
     "async",
     "await",
@@ -52,8 +52,13 @@ const KEYWORDS: [&str; 46] = [
 
 /// Names and numbers of a line, without the words of the language.
 pub(crate) fn words(line: &str) -> impl Iterator<Item = &str> {
+    all_words(line).filter(|word| KEYWORDS.binary_search(word).is_err())
+}
+
+/// Names and numbers of a line, and the words of the language.
+pub(crate) fn all_words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|sign: char| sign.is_ascii() && !(sign.is_ascii_alphanumeric() || sign == '_' || sign == '$'))
-        .filter(|word| !word.is_empty() && KEYWORDS.binary_search(word).is_err())
+        .filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
