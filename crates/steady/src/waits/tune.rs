@@ -56,14 +56,17 @@ pub(super) fn run(
         None => located.candidates.first().map(|candidate| candidate.ms),
     };
     let change = match (fix, chosen) {
-        (Ok(target), Some(ms)) => match repair(&place.script, &target, ms) {
+        (fix, Some(ms)) => match fix.and_then(|target| repair(&place.script, &target, ms)) {
             Ok(change) => Some(change),
-            Err(error) => return Err(Unrepairable::new(&place, &error).into()),
+            Err(error) if args.write || tuned.is_some() => {
+                return Err(Unrepairable::new(&place, &error).into());
+            }
+            // The values are worth knowing even where somebody has to write them in by hand.
+            Err(error) => {
+                voice.warn(format!("no patch: {error}"));
+                None
+            }
         },
-        (Err(error), Some(_)) => {
-            voice.warn(format!("no patch: {error}"));
-            None
-        }
         (_, None) => None,
     };
     let patch = change

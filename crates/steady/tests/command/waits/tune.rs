@@ -147,6 +147,19 @@ fn what_cannot_be_looked_at_is_told_with_what_to_do() {
 }
 
 #[test]
+fn where_no_wait_can_stand_the_values_are_told_and_nothing_is_written() {
+    let text = "const { test } = require('node:test');\n\ntest('a', () => {\n  check();\n});\n";
+    let outcome =
+        waits(&["tune", "a.test.js:4", "--format", "json"]).file("a.test.js", text).run().exits_with(0);
+    let result = result(&outcome);
+    assert!(!result["candidates"].as_array().unwrap().is_empty());
+    assert_eq!(result["patch"], "");
+    let outcome = waits(&["tune", "a.test.js:4", "--write"]).file("a.test.js", text).run().exits_with(2);
+    assert!(outcome.stderr.contains("is not async"), "{}", outcome.stderr);
+    assert_eq!(outcome.read("a.test.js"), text);
+}
+
+#[test]
 fn several_waits_without_a_line_are_listed() {
     let text = SHORT.replace("'#next');", "'#next');\n  await page.waitForTimeout(90);");
     let outcome = waits(&["tune", "a.spec.ts"]).file("a.spec.ts", text).run().exits_with(2).prints("");
