@@ -12,7 +12,7 @@ use steady_waits::files::test_files;
 use steady_waits::scripts::{ScriptFile, read_scripts};
 use steady_waits::tune::drive::{PatchError, ShrinkTarget, Shrunk, TuneError, shrink};
 
-use super::trials::{Listener, project, settings};
+use super::trials::{Listener, Untuned, project, settings};
 use super::tune::refuse_dirty;
 use crate::cli::TuneArgs;
 use crate::error::{CommandError, ReadError, UsageError};
@@ -79,7 +79,7 @@ pub(super) fn run(
         listener.hear(&event);
     });
     listener.finish();
-    let shrunk = shrunk?;
+    let shrunk = shrunk.map_err(Untuned::from)?;
     let changed = changed(&files, &paid, &shrunk, &known)?;
     let patch: String = changed
         .iter()
@@ -156,8 +156,9 @@ fn changed<'a>(
             continue;
         };
         let text = texts.entry(&file.path).or_insert_with(|| file.script.text().to_owned());
-        *text = shortened(&file.path, text, *line, *column, wait.after, known)
-            .map_err(|source| TuneError::Patch { path: file.path.clone(), ms: wait.after, source })?;
+        *text = shortened(&file.path, text, *line, *column, wait.after, known).map_err(|source| {
+            Untuned::from(TuneError::Patch { path: file.path.clone(), ms: wait.after, source })
+        })?;
     }
     Ok(files.iter().filter_map(|file| Some((file, texts.remove(file.path.as_path())?))).collect())
 }

@@ -18,7 +18,7 @@ use crate::terminal::TuneProgress;
 use crate::voice::Voice;
 
 /// Runs under load that follow when a value was found.
-const LOADED: u64 = 10;
+const LOADED: u64 = 5;
 
 /// Tries values for one wait.
 pub(super) fn one(
@@ -45,7 +45,7 @@ pub(super) fn one(
         listener.hear(&event);
     });
     listener.finish();
-    Ok(tuned?)
+    Ok(tuned.map_err(Untuned::from)?)
 }
 
 /// The settings of the search.
@@ -134,17 +134,43 @@ impl<'a> Listener<'a> {
     }
 }
 
-impl UserError for TuneError {
-    fn hint(&self) -> Option<String> {
-        let hint = match self {
-            Self::AlwaysFails { .. } => "mend the test, or name the line that waits too short".to_owned(),
-            Self::TestNotFound { instead, .. } if instead.is_empty() => {
-                "the command has to run the tests of the file".to_owned()
+/// A wait could not be tuned, and what the command said.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+pub(super) struct Untuned {
+    error: TuneError,
+    cause: Option<String>,
+    output: Vec<String>,
+}
+
+impl From<TuneError> for Untuned {
+    fn from(error: TuneError) -> Self {
+        let output = match &error {
+            TuneError::AlwaysFails { output, .. } | TuneError::TestNotFound { output, .. } => {
+                output.lines().map(str::to_owned).collect()
             }
-            Self::TestNotFound { instead, .. } => format!("it ran {}", instead.join(", ")),
-            Self::Patch { .. } => "the file was not touched".to_owned(),
-            _ => return None,
+            _ => Vec::new(),
         };
-        Some(hint)
+        let cause = std::error::Error::source(&error).map(ToString::to_string);
+        Self { error, cause, output }
+    }
+}
+
+impl UserError for Untuned {
+    fn hint(&self) -> Option<String> {
+        match &self.error {
+            TuneError::AlwaysFails { .. } => {
+                Some("mend the test, or name the line that waits too short".to_owned())
+            }
+            TuneError::TestNotFound { instead, .. } if instead.is_empty() => {
+                Some("the command has to run the tests of the file".to_owned())
+            }
+            TuneError::TestNotFound { instead, .. } => Some(format!("it ran {}", instead.join(", "))),
+            _ => self.cause.clone(),
+        }
+    }
+
+    fn output(&self) -> &[String] {
+        &self.output
     }
 }
