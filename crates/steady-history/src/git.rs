@@ -240,10 +240,9 @@ fn beginning(mut stream: impl Read) -> String {
 mod tests {
     use super::*;
 
-    /// A git that waits for questions as long as nobody ends it.
-    fn waiting(limit: Duration) -> (Running, ChildStdin, ChildStdout) {
-        let folder = tempfile::tempdir().unwrap();
-        let git = Git::in_folder(folder.path());
+    /// A git that waits for questions as long as nobody ends it, and has a repository.
+    fn waiting(folder: &Path, limit: Duration) -> (Running, ChildStdin, ChildStdout) {
+        let git = Git::in_folder(folder);
         let deadline = Instant::now() + Duration::from_secs(600);
         git.run("init", ["--quiet", "."], deadline).unwrap();
         let mut running = git.start("cat-file", ["--batch"], Instant::now() + limit).unwrap();
@@ -253,14 +252,16 @@ mod tests {
 
     #[test]
     fn git_is_ended_when_its_time_is_up() {
-        let (running, _stdin, mut stdout) = waiting(Duration::from_millis(20));
+        let folder = tempfile::tempdir().unwrap();
+        let (running, _stdin, mut stdout) = waiting(folder.path(), Duration::from_millis(20));
         assert_eq!(stdout.read_to_end(&mut Vec::new()).unwrap(), 0);
         assert!(!running.finish().unwrap().in_time);
     }
 
     #[test]
     fn git_is_ended_when_nobody_waits_for_it() {
-        let (running, _stdin, mut stdout) = waiting(Duration::from_secs(600));
+        let folder = tempfile::tempdir().unwrap();
+        let (running, _stdin, mut stdout) = waiting(folder.path(), Duration::from_secs(600));
         let child = Arc::clone(&running.child);
         drop(running);
         assert_eq!(stdout.read_to_end(&mut Vec::new()).unwrap(), 0);
