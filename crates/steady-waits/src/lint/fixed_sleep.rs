@@ -2,7 +2,7 @@
 
 use steady_script::{Form, Kind, Wait};
 
-use super::{File, Said, advice, called, zero_wait};
+use super::{File, Said, called, zero_wait};
 
 pub(super) const SUMMARY: &str = "A sleep of fixed length is too short on a slow machine and lost time on a fast one; \
                                   wait for what the next step needs.";
@@ -33,11 +33,7 @@ pub(super) fn check(file: &File<'_>) -> Vec<Said> {
     let sleeps = read.chain(file.script.unread_waits()).filter(|wait| is_sleep(wait));
     sleeps
         .filter(|wait| !file.is_in_helper(wait) && !is_latency(file, wait) && !is_work(file, wait))
-        .map(|wait| Said {
-            message: message(wait),
-            advice: advice::instead_of(file, wait),
-            wait: wait.clone(),
-        })
+        .map(|wait| Said::of_sleep(file, wait, message(wait)))
         .collect()
 }
 

@@ -144,6 +144,13 @@ struct Said {
     advice: String,
 }
 
+impl Said {
+    /// What is said of a sleep, and what to write instead of it.
+    fn of_sleep(file: &File<'_>, wait: &Wait, message: String) -> Self {
+        Self { advice: advice::instead_of(file, wait), wait: wait.clone(), message }
+    }
+}
+
 /// A file as the rules see it.
 struct File<'s> {
     script: &'s Script,

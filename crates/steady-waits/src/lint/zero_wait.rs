@@ -2,20 +2,14 @@
 
 use steady_script::{Form, Kind, Wait};
 
-use super::{File, Said, advice, called};
+use super::{File, Said, called};
 
 pub(super) const SUMMARY: &str =
     "A timer of 0 ms waits for one turn of the event loop; what it is meant to wait for may take two.";
 
 pub(super) fn check(file: &File<'_>) -> Vec<Said> {
     let waits = file.script.waits().iter().filter(|wait| is_zero(wait) && !file.is_in_helper(wait));
-    waits
-        .map(|wait| Said {
-            message: message(wait),
-            advice: advice::instead_of(file, wait),
-            wait: wait.clone(),
-        })
-        .collect()
+    waits.map(|wait| Said::of_sleep(file, wait, message(wait))).collect()
 }
 
 fn message(wait: &Wait) -> String {
