@@ -13,6 +13,10 @@ const MOST_SEARCH_SHARE: f64 = 0.95;
 const REQUESTS_PER_TEST: f64 = 60.0;
 /// How far re-checking may overrun, as a share of the time: a suite that was not checked is worth nothing.
 const GRACE: f64 = 0.2;
+/// And at most: who gives an hour wants an end after it.
+const LONGEST_GRACE: Duration = Duration::from_secs(60);
+/// Requests that a re-checked test still takes: run again in other orders, proven, run again for what is flaky.
+const REQUESTS_AFTERWARDS: f64 = 8.0;
 
 /// Time, requests, and the user's patience.
 #[derive(Debug)]
@@ -64,9 +68,16 @@ impl Budget {
         self.interrupted() || self.beyond(1.0)
     }
 
-    /// Whether even re-checking must end.
-    pub fn is_over(&self) -> bool {
-        self.beyond(1.0 + GRACE)
+    /// Whether even re-checking must end, for what the `tests` kept so far will still take fills the time.
+    pub fn is_over(&self, tests: usize) -> bool {
+        let elapsed = self.started.elapsed().as_secs_f64();
+        let pace = elapsed / self.spent.get().max(1) as f64;
+        let afterwards = tests as f64 * REQUESTS_AFTERWARDS * pace;
+        let is_late = self.time.is_some_and(|time| {
+            let grace = time.mul_f64(GRACE).min(LONGEST_GRACE);
+            elapsed + afterwards >= (time + grace).as_secs_f64()
+        });
+        is_late || self.has_sent(1.0 + GRACE)
     }
 
     /// Whether the user asked for the end.
@@ -84,9 +95,23 @@ impl Budget {
     }
 
     fn beyond(&self, share: f64) -> bool {
-        let time = self.time.is_some_and(|time| self.started.elapsed() >= time.mul_f64(share));
-        let requests =
-            self.requests.is_some_and(|requests| self.spent.get() as f64 >= requests as f64 * share);
-        time || requests
+        self.time.is_some_and(|time| self.started.elapsed() >= time.mul_f64(share)) || self.has_sent(share)
+    }
+
+    fn has_sent(&self, share: f64) -> bool {
+        self.requests.is_some_and(|requests| self.spent.get() as f64 >= requests as f64 * share)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_kept_tests_still_take_is_time_already_spent() {
+        let (_sender, stop) = watch::channel(false);
+        let budget = Budget::new(Some(Duration::from_secs(3600)), None, stop);
+        assert!(!budget.is_over(0));
+        assert!(budget.is_over(1 << 60));
     }
 }

@@ -67,7 +67,7 @@ pub async fn settle(
     let mut drafts = Vec::new();
     let mut left = 0_usize;
     for (number, (candidate, goals)) in candidates.into_iter().enumerate() {
-        if player.budget.is_over() || player.api_is_gone() {
+        if player.budget.is_over(drafts.len()) || player.api_is_gone() {
             left += 1;
         } else if let Some(draft) = workshop.recheck(number, &candidate, goals).await {
             drafts.push(draft);
