@@ -51,7 +51,12 @@ pub struct KnownHelpers(BTreeMap<String, Helper>);
 impl KnownHelpers {
     /// Collects what these files export.
     pub fn collect(scripts: &[&Script]) -> Self {
-        let exported = scripts.iter().flat_map(|script| script.helpers()).filter(|helper| helper.exported);
+        Self::of(scripts.iter().flat_map(|script| script.helpers()))
+    }
+
+    /// Those of some helpers that are exported.
+    pub fn of<'a>(helpers: impl IntoIterator<Item = &'a Helper>) -> Self {
+        let exported = helpers.into_iter().filter(|helper| helper.exported);
         // A call in another file that names no time holds no value that could be changed there.
         Self(
             exported

@@ -1,6 +1,10 @@
 //! From text to a syntax tree, whatever dialect the file is written in.
 
+use std::cell::Cell;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
@@ -18,6 +22,29 @@ const STACK_PER_LEVEL: usize = 16 << 10;
 /// Stack that every file gets.
 const STACK: usize = 4 << 20;
 
+/// Stack of a thread that reads many files. It is only reserved; what is not used costs nothing.
+const ROOMY: usize = 64 << 20;
+
+thread_local! {
+    /// How much of this thread's stack files may use.
+    static ROOM: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Starts a thread with stack enough to read files as people write them: elsewhere every file is read on a thread of its own.
+///
+/// # Errors
+///
+/// If the system has no room for the thread.
+pub fn spawn_reader<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    Builder::new().stack_size(ROOMY + STACK).spawn_scoped(scope, || {
+        ROOM.set(ROOMY);
+        work()
+    })
+}
+
 /// Parses `text` and gives the tree to `then`, on a thread whose stack is large enough for it.
 pub(crate) fn with_program<T, F>(path: &Path, text: &str, then: F) -> Result<T, ParseError>
 where
@@ -33,8 +60,13 @@ where
         return Err(ParseError::TooDeep { depth, limit: DEEPEST });
     }
     let stack = STACK + depth * STACK_PER_LEVEL;
+    if stack <= ROOM.get() {
+        // The tree is gone with the panic, so that nothing half done can be seen.
+        return catch_unwind(AssertUnwindSafe(|| parse(&dialects, text, then)))
+            .unwrap_or(Err(ParseError::Crashed));
+    }
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new()
+        let thread = Builder::new()
             .stack_size(stack)
             .spawn_scoped(scope, || parse(&dialects, text, then))
             .map_err(|_| ParseError::NoThread { stack })?;

@@ -118,3 +118,27 @@ impl Script {
         self.ignores.cover(line, rule)
     }
 }
+
+/// What a file says about waiting, for whoever needs nothing else of it: less work than a [`Script`].
+#[derive(Debug, Clone, Default)]
+pub struct Waits {
+    /// As [`Script::waits`].
+    pub waits: Vec<Wait>,
+    /// As [`Script::helpers`].
+    pub helpers: Vec<Helper>,
+}
+
+impl Waits {
+    /// Reads a file that may call helpers of other files.
+    ///
+    /// # Errors
+    ///
+    /// As [`Script::read`].
+    pub fn read(path: &Path, text: &str, known: &KnownHelpers) -> Result<Self, ParseError> {
+        parse::with_program(path, text, |program| {
+            let facts = Facts::of(program, program.source_text, known);
+            let (waits, _) = find::waits(program, &facts);
+            Self { waits, helpers: facts.helpers }
+        })
+    }
+}

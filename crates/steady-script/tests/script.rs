@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use steady_script::{Framework, LARGEST, ParseError, Script};
+use steady_script::{Framework, KnownHelpers, LARGEST, ParseError, Script, Waits, spawn_reader};
 
 fn read(name: &str, text: &str) -> Result<Script, ParseError> {
     Script::read(Path::new(name), text)
@@ -250,4 +250,30 @@ proptest! {
             Err(error) => prop_assert!(false, "{error}"),
         }
     }
+}
+
+#[test]
+fn a_thread_that_reads_many_files_reads_each_as_any_other_does() {
+    let wait = "it('waits', async () => { await page.waitForTimeout(250); });\n";
+    // Deeper than such a thread has room for.
+    let deep = format!("{wait}x = {}1{};", "[".repeat(10_000), "]".repeat(10_000));
+    for (text, expected) in [(wait, Some(vec![Some(250)])), (&deep, Some(vec![Some(250)])), ("it(", None)] {
+        let read = || {
+            let found = Waits::read(Path::new("a.test.js"), text, &KnownHelpers::default()).ok()?;
+            Some(found.waits.iter().map(steady_script::Wait::ms).collect::<Vec<_>>())
+        };
+        let there = std::thread::scope(|scope| {
+            spawn_reader(scope, read).expect("a thread").join().expect("no panic")
+        });
+        assert_eq!((read(), there), (expected.clone(), expected));
+    }
+}
+
+#[test]
+fn waits_alone_are_those_of_the_script() {
+    let text = "export const settle = ms => new Promise(done => setTimeout(done, ms));\nawait settle(20);\ncy.wait(5);\n";
+    let script = Script::read(Path::new("a.test.js"), text).expect("a script");
+    let found = Waits::read(Path::new("a.test.js"), text, &KnownHelpers::default()).expect("waits");
+    assert_eq!(script.waits().len(), 2);
+    assert_eq!((found.waits.as_slice(), found.helpers.as_slice()), (script.waits(), script.helpers()));
 }

@@ -3,9 +3,10 @@
 use std::fs;
 use std::io;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use steady_script::{KnownHelpers, ParseError, Script};
+use steady_script::{KnownHelpers, ParseError, Script, spawn_reader};
 
 /// A file that was read.
 #[derive(Debug)]
@@ -73,24 +74,27 @@ pub fn read(path: &PathBuf, known: &KnownHelpers) -> Result<ScriptFile, ScriptEr
     }
 }
 
-/// Does something with every item, the results in the order of the items.
+/// Does something with every item, the results in the order of the items. Scripts are read fastest in here.
 pub(crate) fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let cores = thread::available_parallelism().map_or(1, usize::from).min(items.len().max(1));
-    if cores == 1 {
-        return items.iter().map(work).collect();
-    }
-    let share = items.len().div_ceil(cores);
-    thread::scope(|scope| {
-        let work = &work;
-        let workers: Vec<_> = items
-            .chunks(share)
-            .map(|chunk| scope.spawn(move || chunk.iter().map(work).collect::<Vec<R>>()))
-            .collect();
-        workers
-            .into_iter()
-            .flat_map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
-    })
+    let cores = thread::available_parallelism().map_or(1, usize::from).min(items.len());
+    let next = AtomicUsize::new(0);
+    // Whoever is done takes the next item, since some files are much longer than others.
+    let share = || {
+        let indices = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
+        let taken = indices.map_while(|index| Some((index, items.get(index)?)));
+        taken.map(|(index, item)| (index, work(item))).collect::<Vec<_>>()
+    };
+    let mut done = thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).filter_map(|_| spawn_reader(scope, share).ok()).collect();
+        let join = |worker: thread::ScopedJoinHandle<'_, _>| {
+            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        workers.into_iter().flat_map(join).collect::<Vec<_>>()
+    });
+    // Nothing is left, except where no thread could be had.
+    done.extend(share());
+    done.sort_unstable_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use steady_script::{KnownHelpers, Script, Wait};
+use steady_script::{KnownHelpers, Wait, Waits};
 
 use super::fragment::is_time_line;
 use crate::scripts::on_all_cores;
@@ -26,13 +26,6 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads a file. One that cannot be parsed has no waits.
-    fn read(path: PathBuf, text: String, known: &KnownHelpers) -> Self {
-        let script = Script::read_with(&path, &text, known);
-        let waits = script.map(|script| script.waits().to_vec()).unwrap_or_default();
-        Self { path, text, waits }
-    }
-
     /// A line, from 1.
     pub(crate) fn line(&self, line: usize) -> &str {
         line.checked_sub(1).and_then(|index| self.text.lines().nth(index)).unwrap_or_default()
@@ -40,29 +33,30 @@ impl Source {
 }
 
 impl Corpus {
-    /// Reads files on all cores. A helper that one of them exports is a wait in the others.
+    /// Reads files on all cores. A helper that one of them exports is a wait in the others; a file that cannot be parsed has no waits.
     pub fn of(files: &[(PathBuf, String)]) -> Self {
-        let scripts = on_all_cores(files, |(path, text)| {
-            has_times(text).then(|| Script::read(path, text).ok()).flatten()
-        });
-        let known = KnownHelpers::collect(&scripts.iter().flatten().collect::<Vec<_>>());
-        let helpers = scripts.iter().flatten().flat_map(Script::helpers);
-        let names: BTreeSet<&str> =
-            helpers.filter(|helper| helper.exported).map(|helper| helper.name.as_str()).collect();
-        let is_user = |text: &str, script: &Option<Script>| {
-            let own = script.iter().flat_map(Script::helpers).map(|helper| helper.name.as_str());
-            let own: BTreeSet<&str> = own.collect();
-            names.difference(&own).any(|name| text.contains(&format!("{name}(")))
+        let read = |path: &Path, text: &str, known: &KnownHelpers| {
+            Waits::read(path, text, known).unwrap_or_default()
         };
-        let pairs: Vec<(&(PathBuf, String), &Option<Script>)> = files.iter().zip(&scripts).collect();
-        let read = on_all_cores(&pairs, |((path, text), script)| {
-            if !known.is_empty() && is_user(text, script) {
-                return Source::read(path.clone(), text.clone(), &known);
-            }
-            let waits = script.as_ref().map(|script| script.waits().to_vec()).unwrap_or_default();
+        let first = on_all_cores(files, |(path, text)| match has_times(text) {
+            true => read(path, text, &KnownHelpers::default()),
+            false => Waits::default(),
+        });
+        let helpers = || first.iter().flat_map(|waits| &waits.helpers);
+        let known = KnownHelpers::of(helpers());
+        let exported = helpers().filter(|helper| helper.exported).map(|helper| helper.name.as_str());
+        let exported: BTreeSet<&str> = exported.collect();
+        let is_user = |text: &str, waits: &Waits| {
+            let is_own = |name: &str| waits.helpers.iter().any(|helper| helper.name == name);
+            exported.iter().any(|name| !is_own(name) && text.contains(&format!("{name}(")))
+        };
+        let pairs: Vec<(&(PathBuf, String), &Waits)> = files.iter().zip(&first).collect();
+        let files = on_all_cores(&pairs, |((path, text), first)| {
+            let again = is_user(text, first).then(|| read(path, text, &known));
+            let waits = again.map_or_else(|| first.waits.clone(), |again| again.waits);
             Source { path: path.clone(), text: text.clone(), waits }
         });
-        Self { files: read }
+        Self { files }
     }
 
     /// Its files.

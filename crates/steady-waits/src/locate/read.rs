@@ -35,11 +35,15 @@ pub fn read_corpus(root: &Path, file: &Path) -> io::Result<Corpus> {
         }
     }
     paths.retain(|path| path != file);
+    let text_of = |content: Vec<u8>| {
+        String::from_utf8(content)
+            .unwrap_or_else(|wrong| String::from_utf8_lossy(wrong.as_bytes()).into_owned())
+    };
     let texts = paths.into_iter().filter_map(|path| {
-        let text = fs::read(root.join(&path)).ok()?;
-        Some((path, String::from_utf8_lossy(&text).into_owned()))
+        let content = fs::read(root.join(&path)).ok()?;
+        Some((path, text_of(content)))
     });
-    let own = (file.to_owned(), String::from_utf8_lossy(&text).into_owned());
+    let own = (file.to_owned(), text_of(text));
     Ok(Corpus::of(&std::iter::once(own).chain(texts).collect::<Vec<_>>()))
 }
 
