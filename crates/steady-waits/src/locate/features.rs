@@ -1,6 +1,6 @@
 //! What is known about each value, as numbers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use steady_script::Wait;
 
@@ -29,26 +29,29 @@ pub fn rated(evidence: &Evidence, tables: &Tables) -> Vec<Rated> {
     let kinds = kinds(evidence, tables);
     let weigh = Weigh { evidence, kinds, least: evidence.target.wait().and_then(Wait::ms).unwrap_or(0) };
     let mut counts: [Counts; SHARES.len()] = Default::default();
-    let mut known: Counts = BTreeMap::new();
+    let (mut known, mut in_folder) = (BTreeSet::new(), BTreeSet::new());
     for seen in evidence.seen.iter().filter(|seen| weigh.is_possible(seen.ms, place_of(seen.kind))) {
-        known.insert(seen.ms, 0.0);
+        known.insert(seen.ms);
+        in_folder.extend((seen.scope != Scope::Around).then_some(seen.ms));
         weigh.count_seen(seen, &mut counts);
     }
     let mut withdrawn: Counts = BTreeMap::new();
     for change in &evidence.changed {
         for ms in [change.from, change.to].into_iter().flatten() {
             if weigh.is_possible(ms, place_of(change.kind)) {
-                known.insert(ms, 0.0);
+                known.insert(ms);
+                in_folder.insert(ms);
             }
         }
         weigh.count_changed(change, &mut counts, &mut withdrawn);
     }
     for &ms in evidence.had.iter().filter(|&&ms| weigh.is_wanted(ms)) {
-        known.insert(ms, 0.0);
+        known.insert(ms);
+        in_folder.insert(ms);
         *counts[9].entry(ms).or_default() += 1.0;
     }
     let guessed = guesses(evidence.target.old_ms(), &kinds, tables);
-    let mut values: Vec<u64> = known.keys().copied().chain(guessed.iter().copied()).collect();
+    let mut values: Vec<u64> = known.iter().copied().chain(guessed.iter().copied()).collect();
     values.retain(|&ms| weigh.is_wanted(ms));
     values.sort_unstable();
     values.dedup();
@@ -68,7 +71,7 @@ pub fn rated(evidence: &Evidence, tables: &Tables) -> Vec<Rated> {
             ms,
             tables,
             withdrawn.get(&ms).copied(),
-            known.contains_key(&ms),
+            in_folder.contains(&ms),
             &guessed,
             places.get(&ms).copied().unwrap_or_default(),
         ),
@@ -216,7 +219,7 @@ impl Weigh<'_> {
         ms: u64,
         tables: &Tables,
         withdrawn: Option<f64>,
-        known: bool,
+        in_folder: bool,
         guessed: &[u64],
         places: [f64; 3],
     ) -> [f64; FACTS.len()] {
@@ -242,7 +245,7 @@ impl Weigh<'_> {
             log * free * added,
             log * (1.0 - free) * added,
             withdrawn.unwrap_or(0.0).ln_1p(),
-            yes(known),
+            yes(in_folder),
             yes(guessed.contains(&ms)),
             places[0],
             places[1],

@@ -36,7 +36,7 @@ pub const FACTS: [&str; 14] = [
     "log_if_free",
     "log_if_paid",
     "withdrawn",
-    "known",
+    "in_folder",
     "guessable",
     "place_by_frequency",
     "place_by_similarity",

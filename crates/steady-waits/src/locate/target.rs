@@ -1,7 +1,7 @@
 //! What stands at the place that is to be repaired.
 
 use serde::{Deserialize, Serialize};
-use steady_script::{Form, Kind, Wait};
+use steady_script::{Form, Kind, Script, Wait};
 
 use super::corpus::Source;
 
@@ -114,33 +114,29 @@ impl Target {
 /// How far a call's name may be from its value.
 const REACH: usize = 400;
 
+/// What a wait would be added to, by how the statement begins that stands on the line or goes on there.
 fn context(file: &Source, line: usize) -> Context {
-    let text = |line: usize| file.line(line).trim();
-    let here = text(line);
     let untimed = file.waits.iter().find(|wait| wait.value.is_none() && wait.line == line);
-    if untimed.is_some_and(|wait| wait.kind.is_paid()) {
-        return Context::Timer;
+    if let Some(wait) = untimed {
+        return if wait.kind.is_paid() { Context::Timer } else { Context::Polling };
     }
-    if TESTS.iter().any(|start| here.starts_with(start)) {
+    let script = Script::read(&file.path, &file.text).ok();
+    let here = file.line(line).trim();
+    let is_code = |text: &str| !text.is_empty() && !text.starts_with("//");
+    if !is_code(here) {
+        // What is put on an empty line is done between its neighbours.
+        let of = |line: usize| by_words(file.line(line).trim());
+        return of(line.saturating_sub(1)).or_else(|| of(line + 1)).unwrap_or(Context::Other);
+    }
+    let head = script.as_ref().and_then(|script| script.statement_at(line)).map_or(line, |found| found.line);
+    let text = file.line(head).trim();
+    if TESTS.iter().any(|start| text.starts_with(start)) {
         return Context::Edge;
     }
-    let of = |text: &str| {
-        let has = |marks: &[&str]| marks.iter().any(|mark| text.contains(mark));
-        if has(&POLLING) { Some(Context::Polling) } else { has(&ACTING).then_some(Context::Action) }
-    };
-    let before = || of(text(line.saturating_sub(1)));
-    if untimed.is_some() {
-        return Context::Polling;
-    }
-    if let Some(context) = of(here) {
-        return context;
-    }
-    let is_blank = here.is_empty() || here == "}" || here.starts_with("//");
-    if is_blank {
-        return before().or_else(|| of(text(line + 1))).unwrap_or(Context::Other);
-    }
-    if here.starts_with([']', '}', ')']) {
-        return Context::Edge;
-    }
-    before().unwrap_or(Context::Other)
+    by_words(text).or_else(|| by_words(here)).unwrap_or(Context::Other)
+}
+
+fn by_words(text: &str) -> Option<Context> {
+    let has = |marks: &[&str]| marks.iter().any(|mark| text.contains(mark));
+    if has(&POLLING) { Some(Context::Polling) } else { has(&ACTING).then_some(Context::Action) }
 }

@@ -25,14 +25,19 @@ pub struct Case {
     pub parent: String,
     /// The file.
     pub path: PathBuf,
-    old_line: Option<usize>,
-    new_line: usize,
+    /// The line that was changed; none where a line was added.
+    pub old_line: Option<usize>,
+    /// The line as fixed.
+    pub new_line: usize,
     after: String,
     new_value: f64,
     call_form: String,
     /// Where a plain TRaf had the developer's value.
     #[serde(default)]
     pub rank_of_dev_value_with_history: Option<usize>,
+    /// And among how many values.
+    #[serde(default)]
+    pub candidate_values_with_history: Option<usize>,
 }
 
 #[derive(Deserialize)]
@@ -54,11 +59,6 @@ impl Case {
     /// Whether somebody looked at it.
     pub fn is_reviewed(&self) -> bool {
         self.tier == "A"
-    }
-
-    /// The line of the parent's file that is asked about. Where a line was added, the one that has its number now.
-    pub fn line(&self) -> usize {
-        self.old_line.unwrap_or(self.new_line)
     }
 
     /// What the developer chose.

@@ -11,7 +11,7 @@ use super::case::Example;
 const STEPS: usize = 400;
 const RATE: f64 = 0.05;
 /// How strongly weights are held where they began: of sources, of the mixtures, of facts.
-const HOLD: [f64; 3] = [3.0, 10.0, 1.0];
+const HOLD: [f64; 3] = [3.0, 10.0, 3.0];
 /// Where the logarithms of the sources' weights begin.
 const BEGIN: f64 = -1.0;
 /// What a case that nobody reviewed counts.

@@ -11,6 +11,7 @@ use steady_waits::files::is_test_file;
 use steady_waits::locate::{AROUND, Corpus, Query, evidence, read_past};
 
 use super::case::{Case, Example};
+use super::spot;
 
 /// How much of the past is looked at.
 const LIMITS: Limits = Limits { depth: 10_000, time: Duration::from_secs(20) };
@@ -40,7 +41,11 @@ pub fn read(mirrors: &Path, cases: &[Case]) -> Result<Vec<Example>> {
         let (files, started) = (texts.len(), Instant::now());
         let corpus = Corpus::of(&texts);
         let lines = corpus.file(&case.path).map_or(0, |file| file.text.lines().count());
-        let query = Query { file: &case.path, line: case.line().min(lines.max(1)), past: Some(&past) };
+        let query = Query {
+            file: &case.path,
+            line: spot::line(&git_dir, case)?.min(lines.max(1)),
+            past: Some(&past),
+        };
         let evidence = evidence(&corpus, &query)?;
         let read_ms = ms_since(started);
         examples.push(Example {

@@ -1,6 +1,7 @@
 //! `cargo xtask bench waits`: where the value that a developer chose stands in each ranking, on real fixes.
 //!
 //! - [`case`] are the fixes, mined from public repositories: they and the repositories are given by path;
+//! - [`spot`] is where the fix is in the file before it;
 //! - [`mirror`] reads what steady would have seen at the commit before each fix, straight from git;
 //! - [`fit`] fits the model, without the repository that is asked about;
 //! - [`score`] counts.
@@ -12,6 +13,7 @@ mod fit;
 mod mirror;
 mod report;
 mod score;
+mod spot;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

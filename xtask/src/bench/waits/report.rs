@@ -133,14 +133,19 @@ fn lengths(ranked: &[Ranked<'_>]) -> String {
 fn given_ranks(ranked: &[Ranked<'_>]) -> String {
     let Some(traf) = ranked.iter().find(|one| one.ranking == Ranking::Traf) else { return String::new() };
     let mut text = String::from("\nTRaf's places beside those that came with the cases:\n\n");
+    let mut differing = Vec::new();
     for (group, is_in) in &GROUPS[3..] {
         let (mut equal, mut absent, mut close, mut other) = (0, 0, 0, 0);
         for (example, place, _) in traf.places.iter().filter(|(example, ..)| is_in(example)) {
-            match (example.case.rank_of_dev_value_with_history, place.offered, place.at_worst) {
+            let given = example.case.rank_of_dev_value_with_history;
+            match (given, place.offered, place.at_worst) {
                 (None, None, _) => absent += 1,
                 (Some(given), Some(best), Some(worst)) if (best..=worst).contains(&given) => equal += 1,
-                (Some(given), Some(best), _) if given.abs_diff(best) <= 1 => close += 1,
-                _ => other += 1,
+                (given, best, _) => {
+                    let is_close = given.zip(best).is_some_and(|(given, best)| given.abs_diff(best) <= 1);
+                    *(if is_close { &mut close } else { &mut other }) += 1;
+                    differing.push((example, place));
+                }
             }
         }
         text.push_str(&format!(
@@ -148,9 +153,28 @@ fn given_ranks(ranked: &[Ranked<'_>]) -> String {
         ));
     }
     text.push_str(
-        "\nThe list that came with the cases reads times by patterns, steady by syntax; and where a line was added, the query is the line that had its \
-         number before, which need not be the one that was used there.\n",
+        "\nThose that differ, each with the number of values that it is a place among. The given list reads times by patterns, steady by syntax, so that a value \
+         can be missing in one or the other; it looks at 400 commits of the past, steady at 10,000; and where a line was added, it does not say which line it asked about: \
+         steady asks about the one that the new line was put before.\n\n| case | given | of | steady's TRaf | of | why |\n| --- | ---: | ---: | ---: | ---: | --- |\n",
     );
+    for (example, place) in differing {
+        let case = &example.case;
+        let number = |place: Option<usize>| place.map_or("–".to_owned(), |place| place.to_string());
+        let given_count = case.candidate_values_with_history;
+        let why = match (case.old_line, given_count == Some(place.count)) {
+            (None, _) => "a line was added",
+            (_, true) => "as many values, ordered otherwise",
+            (_, false) => "other values were read",
+        };
+        text.push_str(&format!(
+            "| {} | {} | {} | {} | {} | {why} |\n",
+            case.id,
+            number(case.rank_of_dev_value_with_history),
+            number(given_count),
+            number(place.offered),
+            place.count,
+        ));
+    }
     text
 }
 

@@ -1,0 +1,60 @@
+//! Where a fix is in the file as it was before: a line that was added had no number yet.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use super::case::Case;
+
+/// The line of the parent's file that is asked about: the one that was changed, or the one that the new line was put before.
+pub fn line(git_dir: &Path, case: &Case) -> Result<usize> {
+    if let Some(line) = case.old_line {
+        return Ok(line);
+    }
+    // Lines that were only moved to the right, into a new block, are the old ones.
+    let diff = Command::new("git")
+        .arg("--git-dir")
+        .arg(git_dir)
+        .args(["diff", "--unified=0", "--ignore-all-space", "--no-color", &case.parent, &case.commit, "--"])
+        .arg(&case.path)
+        .output()
+        .context("could not run git")?;
+    ensure!(diff.status.success(), "git diff failed for {} at {}", case.repo, case.commit);
+    Ok(before(&String::from_utf8_lossy(&diff.stdout), case.new_line).unwrap_or(case.new_line))
+}
+
+/// Where a line of the new file would be in the old one, by the hunk that brought it.
+fn before(diff: &str, line: usize) -> Option<usize> {
+    let hunks = diff.lines().filter_map(|line| line.strip_prefix("@@ -"));
+    let mut ranges = hunks.filter_map(|hunk| {
+        let (old, rest) = hunk.split_once(" +")?;
+        Some((range(old)?, range(rest.split_once(" @@")?.0)?))
+    });
+    let is_in = |(start, length): (usize, usize)| (start..start + length).contains(&line);
+    let ((start, length), (new, _)) = ranges.find(|(_, new)| is_in(*new))?;
+    // Nothing taken away: git names the line before.
+    Some(if length == 0 { start + 1 } else { start + (line - new).min(length - 1) })
+}
+
+fn range(text: &str) -> Option<(usize, usize)> {
+    match text.split_once(',') {
+        Some((start, length)) => Some((start.parse().ok()?, length.parse().ok()?)),
+        None => Some((text.parse().ok()?, 1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_line_is_found_in_the_old_file_by_its_hunk() {
+        let diff = "--- a/a.js\n+++ b/a.js\n@@ -2 +2,3 @@ f\n-b\n+b\n+wait\n+c\n@@ -7,0 +10,2 @@ g\n+x\n+y\n@@ -20,4 +24,2 @@\n";
+        assert_eq!(before(diff, 3), Some(2));
+        assert_eq!(before(diff, 10), Some(8));
+        assert_eq!(before(diff, 11), Some(8));
+        assert_eq!(before(diff, 25), Some(21));
+        assert_eq!(before(diff, 5), None);
+    }
+}
