@@ -9,4 +9,4 @@ pub mod stack;
 pub mod tune;
 
 pub use candidate::{Candidate, Origin};
-pub use stack::{Location, fix_location};
+pub use stack::{Location, fix_location, fix_location_in};

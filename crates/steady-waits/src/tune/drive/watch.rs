@@ -61,13 +61,17 @@ impl Watched {
         let Self::Tests(tests) = self else { return whole };
         let of = |id: &TestId| run.results.iter().find(|result| result.id == *id);
         let passed = |id| of(id).is_some_and(|result| result.outcome == TestOutcome::Passed);
-        let explained = run.results.iter().any(|result| result.outcome == TestOutcome::Failed);
         let times: Option<f64> = tests.iter().map(|id| of(id)?.milliseconds).sum();
         Outcome {
-            passed: tests.iter().all(passed) && (explained || run.ending.is_success()),
+            passed: tests.iter().all(passed) && !is_unexplained(run),
             milliseconds: times.unwrap_or(run.milliseconds),
         }
     }
+}
+
+/// Whether a run failed and no test says why.
+pub(super) fn is_unexplained(run: &Run) -> bool {
+    !run.ending.is_success() && !run.results.iter().any(|result| result.outcome == TestOutcome::Failed)
 }
 
 /// Whether the run was ended from outside, and says nothing.
@@ -117,7 +121,7 @@ pub(super) fn is_of(file: &str, path: &Path) -> bool {
 }
 
 /// Whether a test has this title: its own, or with those around it, however they are joined.
-fn is_titled(id: &TestId, title: &str) -> bool {
+pub(super) fn is_titled(id: &TestId, title: &str) -> bool {
     let id = id.as_str();
     let parts: Vec<&str> = id.split("::").collect();
     let without_project = |part: &str| part.rsplit_once(" [").map(|(title, _)| title.to_owned());
