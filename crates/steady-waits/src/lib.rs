@@ -2,6 +2,7 @@
 
 pub mod candidate;
 pub mod files;
+pub mod imports;
 pub mod lint;
 pub mod locate;
 pub mod scripts;

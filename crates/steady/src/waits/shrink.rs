@@ -7,7 +7,7 @@ use serde::Serialize;
 use steady_model::{Event, FORMAT_VERSION};
 use steady_process::Stop;
 use steady_script::repair::{Target, repair};
-use steady_script::{KnownHelpers, Script, Wait};
+use steady_script::{Script, Wait};
 use steady_waits::files::test_files;
 use steady_waits::scripts::{ScriptFile, read_scripts};
 use steady_waits::tune::drive::{PatchError, ShrinkTarget, Shrunk, TuneError, shrink};
@@ -46,7 +46,6 @@ pub(super) fn run(
         found.into_iter().map(|path| path.strip_prefix(".").map(Path::to_owned).unwrap_or(path)).collect();
     let (files, errors) = read_scripts(&named);
     errors.iter().for_each(|error| voice.warn(format!("{error}; left out")));
-    let known = KnownHelpers::collect(&files.iter().map(|file| &file.script).collect::<Vec<_>>());
     let line = args.at.as_ref().and_then(|at| at.line);
     let paid = paid(&files, line);
     if paid.is_empty() {
@@ -62,13 +61,8 @@ pub(super) fn run(
             refuse_dirty(&wait.file.path, args.allow_dirty)?;
         }
     }
-    let patches: Vec<_> = paid
-        .iter()
-        .map(|wait| {
-            let known = &known;
-            move |text: &str, ms: u64| wait.shortened(text, ms, known)
-        })
-        .collect();
+    let patches: Vec<_> =
+        paid.iter().map(|wait| move |text: &str, ms: u64| wait.shortened(text, ms)).collect();
     let targets: Vec<ShrinkTarget<'_>> = paid
         .iter()
         .zip(&patches)
@@ -87,7 +81,7 @@ pub(super) fn run(
     });
     listener.finish();
     let shrunk = shrunk.map_err(Untuned::from)?;
-    let changed = changed(&files, &paid, &shrunk, &known)?;
+    let changed = changed(&files, &paid, &shrunk)?;
     let patch: String = changed
         .iter()
         .map(|(file, text)| steady_source::diff(&file.path, file.script.text(), text))
@@ -128,8 +122,8 @@ struct Paid<'a> {
 
 impl Paid<'_> {
     /// The text of the file with this wait another length; other waits may have changed, behind it or on other lines.
-    fn shortened(&self, text: &str, ms: u64, known: &KnownHelpers) -> Result<String, PatchError> {
-        let script = Script::read_with(&self.file.path, text, known)?;
+    fn shortened(&self, text: &str, ms: u64) -> Result<String, PatchError> {
+        let script = Script::read_with(&self.file.path, text, &self.file.known)?;
         Ok(repair(&script, &Target::near(&script, self.line, Some(self.column))?, ms)?.text)
     }
 }
@@ -166,7 +160,6 @@ fn changed<'a>(
     files: &'a [ScriptFile],
     paid: &[Paid<'_>],
     shrunk: &Shrunk,
-    known: &KnownHelpers,
 ) -> Result<Vec<(&'a ScriptFile, String)>, CommandError> {
     let mut texts: BTreeMap<&Path, String> = BTreeMap::new();
     let mut shorter: Vec<_> = shrunk.waits.iter().filter(|wait| wait.after < wait.before).collect();
@@ -180,7 +173,7 @@ fn changed<'a>(
         };
         let path = &sleep.file.path;
         let text = texts.entry(path).or_insert_with(|| sleep.file.script.text().to_owned());
-        *text = sleep.shortened(text, wait.after, known).map_err(|source| {
+        *text = sleep.shortened(text, wait.after).map_err(|source| {
             Untuned::from(TuneError::Patch { path: path.clone(), ms: wait.after, source })
         })?;
     }
