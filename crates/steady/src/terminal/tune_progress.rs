@@ -75,7 +75,8 @@ impl TuneProgress {
             TuneEvent::Note { message } => {
                 self.bar.suspend(|| talk(&escape_controls(&format!("note: {message}"))));
             }
-            TuneEvent::Started { .. } | TuneEvent::TrialStarted { .. } | TuneEvent::RunFinished { .. } => {}
+            TuneEvent::Started { .. } => "the tests as they are".clone_into(&mut self.shown),
+            TuneEvent::TrialStarted { .. } | TuneEvent::RunFinished { .. } => {}
         }
         let failed = if self.failed > 0 { format!(", {} failed", self.failed) } else { String::new() };
         self.bar.set_message(format!("{}: run {}{failed}", self.shown, self.runs + 1));

@@ -143,7 +143,7 @@ pub fn shrunk_report(shrunk: &Shrunk) -> String {
     if !shrunk.flaky.is_empty() {
         let _ = writeln!(
             text,
-            "{} failed before anything was changed and did not count",
+            "{} failed without a shorter wait and did not count",
             counted(shrunk.flaky.len(), "test")
         );
     }
@@ -159,6 +159,14 @@ pub fn shrunk_report(shrunk: &Shrunk) -> String {
         counted(shrunk.waits.len(), "wait"),
         duration(shrunk.shorter_by)
     );
+    let gone = shrunk.waits.iter().filter(|wait| wait.after == 0 && wait.before > 0).count();
+    if gone > 0 {
+        let _ = writeln!(
+            text,
+            "  {} of 0 ms: the tests pass without; look whether they check that something does not happen meanwhile",
+            counted(gone, "wait")
+        );
+    }
     if let Some(together) = &shrunk.together {
         let verified = if shrunk.verified { "" } else { "; fewer than were asked for" };
         let _ = writeln!(text, "  all of them together: {together}{verified}");

@@ -8,9 +8,9 @@ use std::path::Path;
 
 use steady_model::rerun::{Run, TestId};
 
-use super::super::{Outcome, Settings, Strategy, Trial, Tuner, Verdict};
+use super::super::{Outcome, Settings, Strategy, Trial, Tuner, Verdict, with_margin};
 use super::shrink::Suite;
-use super::watch::{Watched, file_of, is_of, is_titled, is_unexplained};
+use super::watch::{Watched, file_of, is_of, is_titled};
 use super::{Tell, TuneError, TuneEvent};
 
 /// How often a shorter value has to pass before the wait is left: in the end all are run together as often as was asked.
@@ -54,15 +54,15 @@ impl Suite<'_> {
                 self.advance(&mut lanes, true, tell);
                 return Ok(());
             };
-            if is_unexplained(&run) && last - first > 1 {
+            let is_unexplained = self.is_unexplained(&run);
+            if is_unexplained && last - first > 1 {
                 (parts, turn) = (parts * 2, turn * 2);
                 continue;
             }
             for lane in &mut lanes[first..last] {
                 self.absorb(lane, &run, tell);
             }
-            (parts, turn) =
-                if is_unexplained(&run) || turn + 1 >= parts { (1, 0) } else { (parts, turn + 1) };
+            (parts, turn) = if is_unexplained || turn + 1 >= parts { (1, 0) } else { (parts, turn + 1) };
         }
     }
 
@@ -92,6 +92,7 @@ impl Suite<'_> {
 
     /// Asks for the next values; waits that need no more runs, or get none, are done.
     fn advance(&mut self, lanes: &mut Vec<Lane>, is_over: bool, tell: Tell<'_>) {
+        let has_time = !self.is_over();
         lanes.retain_mut(|lane| {
             if is_over {
                 lane.tuner.give_up();
@@ -104,7 +105,13 @@ impl Suite<'_> {
             }
             let verdict = lane.tuner.verdict().unwrap_or(Verdict::Unfinished { best: None });
             let shrunk = &mut self.shrunk[lane.wait];
-            shrunk.after = if let Verdict::Held { ms } = verdict { ms } else { shrunk.before };
+            let held = match verdict {
+                Verdict::Held { ms } => ms,
+                // The runs together have yet to verify it, and there is time for them.
+                Verdict::Unfinished { best: Some(ms) } if has_time => ms,
+                _ => shrunk.before,
+            };
+            shrunk.after = with_margin(held, self.settings.margin).min(shrunk.before);
             (shrunk.verdict, shrunk.runs) = (Some(verdict), lane.tuner.effort().executions);
             self.concerning(lane.wait, tell);
             tell(TuneEvent::Finished(verdict));
@@ -138,7 +145,9 @@ impl Suite<'_> {
 
     fn absorb(&self, lane: &mut Lane, run: &Run, tell: Tell<'_>) {
         let Some(Trial { ms, .. }) = lane.trial else { return };
-        let outcome = self.watched[lane.wait].outcome(run);
+        let watched = &self.watched[lane.wait];
+        let mut outcome = watched.outcome_of_tests(run);
+        outcome.passed &= !self.is_unexplained(run);
         let Outcome { passed, milliseconds } = outcome;
         self.concerning(lane.wait, tell);
         tell(TuneEvent::RunFinished { ms, passed, milliseconds, loaded: false });

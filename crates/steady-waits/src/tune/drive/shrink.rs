@@ -10,7 +10,7 @@ use steady_stats::{Counts, Sample};
 use super::super::{Settings, Strategy, Verdict};
 use super::rehearsal::Rehearsal;
 use super::search::watching;
-use super::watch::{Watched, file_of, is_of};
+use super::watch::{Watched, file_of, is_of, is_unexplained};
 use super::{Bound, Comparison, PatchError, Project, Shrunk, ShrunkWait, Tell, TuneError, TuneEvent};
 
 /// The runs of the suite as it is, at least.
@@ -72,6 +72,7 @@ pub fn shrink(
         originals,
         counting: BTreeSet::new(),
         flaky: BTreeSet::new(),
+        fails_anyway: false,
         runs: 0,
         before: Vec::new(),
         after: Vec::new(),
@@ -99,6 +100,8 @@ pub(super) struct Suite<'a> {
     /// The tests that passed in every run of the suite as it was; none: the exit code counts.
     pub counting: BTreeSet<TestId>,
     flaky: BTreeSet<TestId>,
+    /// Whether the command failed without a failed test before anything was changed: then that means nothing later.
+    fails_anyway: bool,
     pub runs: u64,
     /// How long the command took.
     before: Vec<f64>,
@@ -106,7 +109,8 @@ pub(super) struct Suite<'a> {
 }
 
 impl Suite<'_> {
-    fn is_over(&self) -> bool {
+    /// Whether no further run may be made.
+    pub fn is_over(&self) -> bool {
         self.rehearsal.is_over() || self.left() == Some(0)
     }
 
@@ -133,6 +137,7 @@ impl Suite<'_> {
             let Some(run) = self.rehearsal.run(false, tell)? else { break };
             self.runs += 1;
             self.before.push(run.milliseconds);
+            self.fails_anyway |= is_unexplained(&run);
             if self.runs == 1 {
                 // Fails here if the command runs no test.
                 Watched::find(&run, Path::new(""), None, self.rehearsal.is_known())?;
@@ -157,6 +162,11 @@ impl Suite<'_> {
 
     fn longest(&self) -> u64 {
         self.waits.iter().map(|wait| wait.ms).max().unwrap_or(0)
+    }
+
+    /// Whether a run failed and no test says why, as it did not before.
+    pub fn is_unexplained(&self, run: &Run) -> bool {
+        !self.fails_anyway && is_unexplained(run)
     }
 
     /// Puts these values into the copy, those that are not there yet.
@@ -205,11 +215,13 @@ impl Suite<'_> {
                 let Some(run) = self.rehearsal.run(false, tell)? else { break };
                 self.runs += 1;
                 let failed = self.failed(&run);
-                counts.observe(failed.is_empty());
-                tell(TuneEvent::TogetherFinished {
-                    passed: failed.is_empty(),
-                    milliseconds: run.milliseconds,
-                });
+                let passed = failed.is_empty() && !self.is_unexplained(&run);
+                counts.observe(passed);
+                tell(TuneEvent::TogetherFinished { passed, milliseconds: run.milliseconds });
+                if !passed && failed.is_empty() {
+                    // Nobody knows which wait to take back: none of them is verified.
+                    return Ok(Some(counts));
+                }
                 if failed.is_empty() {
                     self.after.push(run.milliseconds);
                 } else {
@@ -272,7 +284,8 @@ impl Suite<'_> {
         let verified =
             together.is_none_or(|counts| counts.passed >= self.settings.runs && counts.failed == 0);
         let undecided = |verdict| matches!(verdict, None | Some(Verdict::Unfinished { .. }));
-        let unfinished = self.shrunk.iter().any(|wait| undecided(wait.verdict));
+        // A search that was ended for the sake of the runs together has come to what it could.
+        let unfinished = self.is_over() && self.shrunk.iter().any(|wait| undecided(wait.verdict));
         Shrunk {
             together: together.map(|counts| Bound::of(counts, confidence)),
             verified,

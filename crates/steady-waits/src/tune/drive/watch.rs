@@ -57,15 +57,18 @@ impl Watched {
 
     /// What the run says of them. A test that is missing did not pass; nor did a command that fails without a failed test.
     pub fn outcome(&self, run: &Run) -> Outcome {
+        let outcome = self.outcome_of_tests(run);
+        Outcome { passed: outcome.passed && !is_unexplained(run), ..outcome }
+    }
+
+    /// What the run says of them, whatever the command makes of it.
+    pub fn outcome_of_tests(&self, run: &Run) -> Outcome {
         let whole = Outcome { passed: run.ending.is_success(), milliseconds: run.milliseconds };
         let Self::Tests(tests) = self else { return whole };
         let of = |id: &TestId| run.results.iter().find(|result| result.id == *id);
         let passed = |id| of(id).is_some_and(|result| result.outcome == TestOutcome::Passed);
         let times: Option<f64> = tests.iter().map(|id| of(id)?.milliseconds).sum();
-        Outcome {
-            passed: tests.iter().all(passed) && !is_unexplained(run),
-            milliseconds: times.unwrap_or(run.milliseconds),
-        }
+        Outcome { passed: tests.iter().all(passed), milliseconds: times.unwrap_or(run.milliseconds) }
     }
 }
 
