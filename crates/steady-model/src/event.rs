@@ -133,6 +133,10 @@ pub enum Event {
     },
     /// The test was run once with a value.
     TrialRun {
+        /// The file of the wait.
+        path: String,
+        /// Its line, from 1.
+        line: usize,
         /// The value.
         ms: u64,
         /// Whether the test passed.
@@ -142,6 +146,10 @@ pub enum Event {
     },
     /// It is decided about a value.
     TrialDecided {
+        /// The file of the wait.
+        path: String,
+        /// Its line, from 1.
+        line: usize,
         /// The value.
         ms: u64,
         /// Whether the test holds with it.

@@ -44,9 +44,13 @@ impl Helper {
     }
 }
 
-/// The helpers that the files of a project export, by name.
+/// What is known of other files when one is read: the helpers that the files of a project export, by name, and the times that the
+/// file's own imports stand for.
 #[derive(Debug, Clone, Default)]
-pub struct KnownHelpers(BTreeMap<String, Helper>);
+pub struct KnownHelpers {
+    helpers: BTreeMap<String, Helper>,
+    times: BTreeMap<String, BTreeMap<String, f64>>,
+}
 
 impl KnownHelpers {
     /// Collects what these files export.
@@ -58,21 +62,32 @@ impl KnownHelpers {
     pub fn of<'a>(helpers: impl IntoIterator<Item = &'a Helper>) -> Self {
         let exported = helpers.into_iter().filter(|helper| helper.exported);
         // A call in another file that names no time holds no value that could be changed there.
-        Self(
-            exported
-                .map(|helper| (helper.name.clone(), Helper { default: None, ..helper.clone() }))
-                .collect(),
-        )
+        let helpers = exported
+            .map(|helper| (helper.name.clone(), Helper { default: None, ..helper.clone() }))
+            .collect();
+        Self { helpers, times: BTreeMap::new() }
+    }
+
+    /// Adds the times that a source, as the file writes it, exports.
+    #[must_use]
+    pub fn with_times(mut self, source: &str, times: BTreeMap<String, f64>) -> Self {
+        self.times.insert(source.to_owned(), times);
+        self
     }
 
     /// The helper of that name.
     pub fn get(&self, name: &str) -> Option<&Helper> {
-        self.0.get(name)
+        self.helpers.get(name)
     }
 
-    /// Whether there are none.
+    /// The times that a source exports, if they are known.
+    pub fn times(&self, source: &str) -> Option<&BTreeMap<String, f64>> {
+        self.times.get(source)
+    }
+
+    /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.helpers.is_empty() && self.times.is_empty()
     }
 }
 

@@ -31,6 +31,7 @@
 mod chain;
 mod depth;
 mod error;
+mod exports;
 mod facts;
 mod find;
 mod framework;
@@ -46,6 +47,7 @@ mod value;
 mod wait;
 
 pub use error::{LARGEST, ParseError};
+pub use exports::Exports;
 pub use framework::Framework;
 pub use helper::{Helper, KnownHelpers};
 pub use parse::spawn_reader;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::exports::is_own;
 use crate::facts::Facts;
 use crate::framework::Framework;
 use crate::helper::{Helper, KnownHelpers};
@@ -22,6 +23,7 @@ pub struct Script {
     statements: Vec<Statement>,
     ignores: Ignores,
     frameworks: Vec<Framework>,
+    sources: Vec<String>,
 }
 
 impl Script {
@@ -46,6 +48,12 @@ impl Script {
             Self {
                 path: path.to_owned(),
                 text: text.to_owned(),
+                sources: facts
+                    .sources
+                    .iter()
+                    .filter(|source| is_own(source))
+                    .map(|&one| one.to_owned())
+                    .collect(),
                 statements: statement::statements(program, text, &facts.lines),
                 ignores: Ignores::of(program, text, &facts.lines),
                 waits,
@@ -66,6 +74,11 @@ impl Script {
     /// have no value, though one is written; they are not among [`Script::waits`].
     pub fn unread_waits(&self) -> &[Wait] {
         &self.unread
+    }
+
+    /// The files of the project that it imports or requires, as they are written: `./times`.
+    pub fn sources(&self) -> &[String] {
+        &self.sources
     }
 
     /// The name of the file.

@@ -46,6 +46,11 @@ impl<'a> Facts<'a> {
         self.read_within(expression, FURTHEST)
     }
 
+    /// The object that an expression is.
+    pub(crate) fn object_of(&self, expression: &'a Expression<'a>) -> Option<&'a ObjectExpression<'a>> {
+        self.object(expression, FURTHEST)
+    }
+
     /// What an argument says: a time, or something that is not readable.
     pub(crate) fn told(&self, expression: Option<&'a Expression<'a>>) -> Told {
         expression.map_or(Told::Nothing, |expression| Told::by(self.read(expression)))
@@ -106,8 +111,12 @@ impl<'a> Facts<'a> {
             Expression::CallExpression(call) => self.conversion(call, left),
             inner => {
                 let names = names_of(inner)?;
-                let value = self.named(&names, inner.span(), left)?;
-                let read = self.read_within(value, left)?;
+                let value = self.named(&names, inner.span(), left);
+                let read = match value.and_then(|value| self.read_within(value, left)) {
+                    Some(read) => read,
+                    // What is written elsewhere cannot be changed here, but its use can.
+                    None => here(self.imported(&names)?)?,
+                };
                 Some(Reading { constant: Some(names.join(".")), ..read })
             }
         }

@@ -2,6 +2,7 @@
 
 pub mod candidate;
 pub mod files;
+pub mod imports;
 pub mod lint;
 pub mod locate;
 pub mod scripts;
@@ -9,4 +10,4 @@ pub mod stack;
 pub mod tune;
 
 pub use candidate::{Candidate, Origin};
-pub use stack::{Location, fix_location};
+pub use stack::{Location, fix_location, fix_location_in};

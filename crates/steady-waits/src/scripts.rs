@@ -8,6 +8,8 @@ use std::thread;
 
 use steady_script::{KnownHelpers, ParseError, Script, spawn_reader};
 
+use crate::imports::Imports;
+
 /// A file that was read.
 #[derive(Debug)]
 pub struct ScriptFile {
@@ -15,6 +17,8 @@ pub struct ScriptFile {
     pub path: PathBuf,
     /// What is in it.
     pub script: Script,
+    /// What was known of other files when it was read.
+    pub known: KnownHelpers,
 }
 
 /// A file that was not.
@@ -41,7 +45,7 @@ pub enum ScriptError {
     },
 }
 
-/// Reads files, in order; the helpers that one exports are known in the others.
+/// Reads files, in order; the helpers that one exports are known in the others, and so are times that they import.
 pub fn read_scripts(paths: &[PathBuf]) -> (Vec<ScriptFile>, Vec<ScriptError>) {
     let mut errors = Vec::new();
     let mut files = Vec::new();
@@ -52,13 +56,17 @@ pub fn read_scripts(paths: &[PathBuf]) -> (Vec<ScriptFile>, Vec<ScriptError>) {
         }
     }
     let known = KnownHelpers::collect(&files.iter().map(|file| &file.script).collect::<Vec<_>>());
-    if !known.is_empty() {
-        let again =
-            on_all_cores(&files, |file| Script::read_with(&file.path, file.script.text(), &known).ok());
-        for (file, script) in files.iter_mut().zip(again) {
-            if let Some(script) = script {
-                file.script = script;
-            }
+    let mut imports = Imports::default();
+    for file in &mut files {
+        file.known = imports.known(&file.path, &file.script, &known).unwrap_or_else(|| known.clone());
+    }
+    let again = on_all_cores(&files, |file| {
+        let is_needed = !file.known.is_empty();
+        is_needed.then(|| Script::read_with(&file.path, file.script.text(), &file.known).ok()).flatten()
+    });
+    for (file, script) in files.iter_mut().zip(again) {
+        if let Some(script) = script {
+            file.script = script;
         }
     }
     (files, errors)
@@ -69,7 +77,7 @@ pub fn read(path: &PathBuf, known: &KnownHelpers) -> Result<ScriptFile, ScriptEr
     let io = |source| ScriptError::Io { path: path.clone(), source };
     let text = String::from_utf8_lossy(&fs::read(path).map_err(io)?).into_owned();
     match Script::read_with(path, &text, known) {
-        Ok(script) => Ok(ScriptFile { path: path.clone(), script }),
+        Ok(script) => Ok(ScriptFile { path: path.clone(), script, known: known.clone() }),
         Err(source) => Err(ScriptError::Parse { path: path.clone(), text, source }),
     }
 }

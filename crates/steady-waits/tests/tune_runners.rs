@@ -171,8 +171,22 @@ fn waits_of_a_suite_are_shortened_and_run_together() {
     ground.variables.push(("WAITS_PACE".to_owned(), "0.01".to_owned()));
     let path = Path::new(FILE);
     let waits = [
-        ShrinkTarget { path, line: 14, ms: 300, patch: &|text, ms| with_wait(text, 1, ms) },
-        ShrinkTarget { path, line: 7, ms: 2000, patch: &|text, ms| with_wait(text, 0, ms) },
+        ShrinkTarget {
+            path,
+            line: 14,
+            column: 1,
+            ms: 300,
+            tests: &[],
+            patch: &|text, ms| with_wait(text, 1, ms),
+        },
+        ShrinkTarget {
+            path,
+            line: 7,
+            column: 1,
+            ms: 2000,
+            tests: &[],
+            patch: &|text, ms| with_wait(text, 0, ms),
+        },
     ];
     let before = ground.files();
     let settings = Settings { runs: 8, search: Some(100), ..Settings::default() };
@@ -185,6 +199,46 @@ fn waits_of_a_suite_are_shortened_and_run_together() {
     assert_eq!(shrunk.together.unwrap().passed, 8);
     assert_eq!(shrunk.shorter_by, 2300 - found[0].2);
     assert!(shrunk.times.is_some());
+}
+
+/// Two waits, each in a test of its own; the second says nothing when it is too short, but the command fails.
+const SILENT: &str = "
+const { wait } = require('./page.cjs');
+let now = 0;
+it('speaks', async () => { await wait(400); });
+it('is silent', async () => {
+  now += 0; await wait(200); now += 200;
+  if (now < 80) process.on('exit', () => { process.exitCode = 3; });
+});
+";
+
+#[test]
+fn waits_of_different_tests_are_tried_in_the_same_runs() {
+    let ground = Ground::new(WaitsRunner::Mocha);
+    fs::write(ground.project.folder().join(FILE), SILENT).unwrap();
+    let path = Path::new(FILE);
+    let silent =
+        |text: &str, ms: u64| Ok(with_wait(text, 1, ms)?.replace("now += 200;", &format!("now += {ms};")));
+    let (one, other) = (["speaks".to_owned()], ["is silent".to_owned()]);
+    let waits = [
+        ShrinkTarget {
+            path,
+            line: 4,
+            column: 1,
+            ms: 400,
+            tests: &one,
+            patch: &|text, ms| with_wait(text, 0, ms),
+        },
+        ShrinkTarget { path, line: 6, column: 1, ms: 200, tests: &other, patch: &silent },
+    ];
+    let settings = Settings { runs: 6, search: Some(100), ..Settings::default() };
+    let shrunk = shrink(&ground.project(&ground.state()), &waits, &settings, &mut |_| ()).unwrap();
+    let after: Vec<u64> = shrunk.waits.iter().map(|wait| wait.after).collect();
+    // A failure that no test tells of is traced to the wait that made it.
+    assert!(matches!(after[..], [0, 80..85]), "{shrunk:?}");
+    let tried: u64 = shrunk.waits.iter().map(|wait| wait.runs).sum();
+    let others = 5 + 6;
+    assert!(shrunk.runs < tried + others, "{} runs for {tried} trials", shrunk.runs);
 }
 
 /// Needs 10 ms in its first forty runs and 100 ms from then on.
@@ -206,7 +260,14 @@ fn a_wait_that_does_not_hold_in_the_end_is_taken_back() {
     let ground = Ground::new(WaitsRunner::Node);
     let path = Path::new(FILE);
     fs::write(ground.project.folder().join(path), SLOWER_LATER).unwrap();
-    let waits = [ShrinkTarget { path, line: 8, ms: 100, patch: &|text, ms| with_wait(text, 0, ms) }];
+    let waits = [ShrinkTarget {
+        path,
+        line: 8,
+        column: 1,
+        ms: 100,
+        tests: &[],
+        patch: &|text, ms| with_wait(text, 0, ms),
+    }];
     let mut events = Vec::new();
     let settings = Settings { runs: 20, ..Settings::default() };
     let state = ground.state();
@@ -222,7 +283,14 @@ fn runs_and_time_are_bounded() {
     let ground = Ground::new(WaitsRunner::Node);
     let path = Path::new(FILE);
     fs::write(ground.project.folder().join(path), SLOWER_LATER).unwrap();
-    let waits = [ShrinkTarget { path, line: 8, ms: 100, patch: &|text, ms| with_wait(text, 0, ms) }];
+    let waits = [ShrinkTarget {
+        path,
+        line: 8,
+        column: 1,
+        ms: 100,
+        tests: &[],
+        patch: &|text, ms| with_wait(text, 0, ms),
+    }];
     let settings = Settings { most: Some(12), ..Settings::default() };
     let state = ground.state();
     let project = ground.project(&state);

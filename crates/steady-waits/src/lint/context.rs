@@ -1,8 +1,13 @@
 //! What else is known when a file is looked at: the waits of its folder, and of its past.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
+use jiff::Timestamp;
+use steady_history::{Past, versions_in};
 use steady_script::{Form, Framework, Kind, Script, Wait};
+
+use crate::locate::fragment::fragment;
 
 /// Fewer values of other calls say nothing about what is usual.
 const ENOUGH: usize = 3;
@@ -18,11 +23,22 @@ impl Like {
     }
 }
 
-/// The times that calls of each form have in a folder, and the longest that each had in its past.
+/// What a line said before its value was raised to what it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Before {
+    /// The value it had, in milliseconds.
+    pub ms: u64,
+    /// The year and month it was raised in: `2023-04`.
+    pub until: String,
+    /// The commit that raised it.
+    pub commit: String,
+}
+
+/// The times that calls of each form have in a folder, and what their lines said before.
 #[derive(Debug, Clone, Default)]
 pub struct Context {
     here: BTreeMap<Like, Vec<u64>>,
-    past: BTreeMap<Like, u64>,
+    before: BTreeMap<(PathBuf, usize), Before>,
 }
 
 impl Context {
@@ -33,14 +49,21 @@ impl Context {
             here.entry(Like::of(wait)).or_default().extend(wait.ms());
         }
         here.values_mut().for_each(|values| values.sort_unstable());
-        Self { here, past: BTreeMap::new() }
+        Self { here, before: BTreeMap::new() }
     }
 
-    /// Adds a wait that was here once.
-    pub fn remember(&mut self, wait: &Wait) {
-        if let Some(ms) = wait.ms() {
-            let longest = self.past.entry(Like::of(wait)).or_default();
-            *longest = (*longest).max(ms);
+    /// Learns what the lines of a file said in the past; `name` is what the past calls the file.
+    pub fn learn(&mut self, path: &Path, script: &Script, past: &Past, name: &Path) {
+        let versions = versions_in(past, name, script.text());
+        for value in script.waits().iter().filter_map(|wait| wait.value.as_ref()) {
+            let earlier = versions.get(&value.line).into_iter().flatten();
+            let known = earlier.filter_map(|version| Some((fragment(&version.text)?.ms, version)));
+            // The newest that differs: older ones were not enough either.
+            let Some((ms, version)) = known.into_iter().find(|(ms, _)| *ms != value.ms) else { continue };
+            let until = Timestamp::from_second(version.time).unwrap_or_default();
+            let until = until.strftime("%Y-%m").to_string();
+            let before = Before { ms, until, commit: version.commit.clone() };
+            self.before.insert((path.to_owned(), value.line), before);
         }
     }
 
@@ -54,9 +77,9 @@ impl Context {
         (others.len() >= ENOUGH).then(|| others[(others.len() * 9).div_ceil(10) - 1])
     }
 
-    /// The longest that calls of this form ever had before.
-    pub fn longest_before(&self, wait: &Wait) -> Option<u64> {
-        self.past.get(&Like::of(wait)).copied()
+    /// What the line of a wait's value said before, if that is known.
+    pub fn before(&self, path: &Path, wait: &Wait) -> Option<&Before> {
+        self.before.get(&(path.to_owned(), wait.value.as_ref()?.line))
     }
 
     /// How long a polling call of a framework takes when it is not told.

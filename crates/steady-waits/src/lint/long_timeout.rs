@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use steady_script::{Form, Framework, Kind, Wait};
 
-use super::{Context, File, Said, called};
+use super::{Before, Context, File, Said, called};
 
 pub(super) const SUMMARY: &str = "A time limit far above what its like ever needed keeps a broken test running; a sleep of \
                                   more than ten seconds is paid by everybody.";
@@ -18,7 +18,16 @@ const LONG_CEILING: u64 = 30_000;
 /// No sleep may take longer, in milliseconds.
 const LONG_SLEEP: u64 = 10_000;
 
-const TUNE: &str = "`steady waits tune --shrink` finds what is needed and verifies it";
+/// No time limit is told off for less, when its past is known.
+const LONG_LIMIT: u64 = 10_000;
+
+/// How much of a commit's name is told.
+const ABBREVIATED: usize = 10;
+
+/// Whether what a wait was in the past would tell if it is too long.
+pub fn is_worth_a_look(wait: &Wait) -> bool {
+    matches!(wait.kind, Kind::Ceiling | Kind::Limit) && wait.ms() > Some(LONG_LIMIT)
+}
 
 pub(super) fn check(file: &File<'_>) -> Vec<Said> {
     // A constant is to blame once, however often it is used.
@@ -35,6 +44,7 @@ fn said(file: &File<'_>, wait: &Wait) -> Option<Said> {
             format!("`{call}` sleeps {ms} ms, whatever happens"),
             "Wait for the event with a time limit of that length: it costs nothing when the event comes early.".to_owned(),
         ),
+        Kind::Ceiling | Kind::Limit if let Some(said) = raised(file, wait, ms) => said,
         Kind::Ceiling if ms > LONG_CEILING => {
             let Needed { enough, why, advice } = needed(file, wait)?;
             if ms <= enough.saturating_mul(FAR) {
@@ -47,6 +57,23 @@ fn said(file: &File<'_>, wait: &Wait) -> Option<Said> {
     Some(Said { wait: wait.clone(), message, advice })
 }
 
+/// A limit that was raised at once to many times what it was. One that was raised in steps has shown that each was too short.
+fn raised(file: &File<'_>, wait: &Wait, ms: u64) -> Option<(String, String)> {
+    let Before { ms: old, until, commit } = file.context.before(file.path, wait)?;
+    let is_far = is_worth_a_look(wait) && *old > 0 && ms > old.saturating_mul(FAR);
+    let commit: String = commit.chars().take(ABBREVIATED).collect();
+    is_far.then(|| {
+        (
+            format!(
+                "`{}` may take {ms} ms, {} times the {old} ms that this line had until {until} ({commit})",
+                called(wait),
+                ms / old
+            ),
+            format!("Nothing between the two was ever tried: try {} ms.", old.saturating_mul(2)),
+        )
+    })
+}
+
 /// What a call needs, and who says so.
 struct Needed {
     enough: u64,
@@ -54,14 +81,13 @@ struct Needed {
     advice: String,
 }
 
-/// How long such a call needs, as far as the past, the folder or the framework tell.
+/// How long such a call needs, as far as the folder or the framework tell.
 fn needed(file: &File<'_>, wait: &Wait) -> Option<Needed> {
-    let before = file.context.longest_before(wait).map(|ms| (ms, "that such a call ever had before"));
-    let usual = file.context.usual(wait).map(|ms| (ms, "that such calls have in this folder"));
-    if let Some((enough, who)) = before.max(usual).filter(|(ms, _)| *ms > 0) {
-        let why = format!("the {enough} ms {who}");
+    if let Some(enough) = file.context.usual(wait).filter(|ms| *ms > 0) {
+        let why = format!("the {enough} ms that such calls have in this folder");
         // Twice what is usual leaves room for a slow machine.
-        let advice = format!("Try {} ms; {TUNE}.", enough.saturating_mul(2));
+        let advice =
+            format!("Try {} ms: a call that polls ends as soon as it can.", enough.saturating_mul(2));
         return Some(Needed { enough, why, advice });
     }
     // What a setting is for is not known, so no default is either.
@@ -69,7 +95,7 @@ fn needed(file: &File<'_>, wait: &Wait) -> Option<Needed> {
     let default = frameworks.find(|framework| framework.has_page())?;
     let enough = Context::default_of(default, wait)?;
     let why = format!("the {enough} ms that {} gives by default", name(default));
-    Some(Needed { enough, why, advice: format!("Try less; {TUNE}.") })
+    Some(Needed { enough, why, advice: "Try less: a call that polls ends as soon as it can.".to_owned() })
 }
 
 fn name(framework: Framework) -> &'static str {

@@ -31,7 +31,8 @@ use std::path::{Path, PathBuf};
 use serde::{Serialize, Serializer};
 use steady_script::{Script, Statement, Wait};
 
-pub use context::Context;
+pub use context::{Before, Context};
+pub use long_timeout::is_worth_a_look;
 
 /// Something that a wait can be wrong about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -119,7 +120,7 @@ pub struct Complaint {
 
 /// Says what is wrong with the waits of a file, in the order of its lines.
 pub fn lint(script: &Script, path: &Path, context: &Context) -> Vec<Complaint> {
-    let file = File { script, context };
+    let file = File { script, path, context };
     let said = Rule::ALL.iter().flat_map(|rule| rule.check(&file).into_iter().map(|said| (*rule, said)));
     let heard = said.filter(|(rule, said)| !file.is_silenced(&said.wait, *rule));
     let mut complaints: Vec<Complaint> = heard
@@ -154,6 +155,7 @@ impl Said {
 /// A file as the rules see it.
 struct File<'s> {
     script: &'s Script,
+    path: &'s Path,
     context: &'s Context,
 }
 

@@ -29,7 +29,7 @@
 mod corpus;
 mod evidence;
 mod features;
-mod fragment;
+pub(crate) mod fragment;
 mod guess;
 mod model;
 mod rank;

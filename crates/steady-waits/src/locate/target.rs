@@ -72,7 +72,8 @@ const ACTING: [&str; 12] = [
 ];
 
 impl Target {
-    /// What stands on a line, or around it: a value that spans lines, or the call whose name is there.
+    /// What stands on a line, or around it: a value that spans lines, the call whose name is there, or the call that the line is
+    /// in the middle of.
     pub fn at(file: &Source, line: usize) -> Self {
         let timed = || file.waits.iter().filter(|wait| wait.value.is_some());
         let value_line = |wait: &Wait| wait.value.as_ref().map_or(0, |value| value.line);
@@ -81,7 +82,13 @@ impl Target {
         let on_line = timed()
             .filter(|wait| value_line(wait) == line)
             .min_by_key(|wait| wait.call.end - wait.call.start);
-        match on_line.or_else(|| timed().find(is_here)) {
+        let is_around = |wait: &&Wait| {
+            matches!(wait.kind, Kind::Sleep | Kind::Ceiling)
+                && line_at(&file.text, wait.call.start) <= line
+                && line <= line_at(&file.text, wait.call.end)
+        };
+        let around = || timed().filter(is_around).min_by_key(|wait| wait.call.end - wait.call.start);
+        match on_line.or_else(|| timed().find(is_here)).or_else(around) {
             Some(wait) => Self::Wait(wait.clone()),
             None => Self::Call(context(file, line)),
         }
@@ -109,6 +116,12 @@ impl Target {
     pub fn form(&self) -> Option<Form> {
         self.wait().map(|wait| wait.form)
     }
+}
+
+/// The line of a byte, from 1.
+fn line_at(text: &str, byte: usize) -> usize {
+    let before = text.as_bytes().get(..byte).unwrap_or_default();
+    1 + before.iter().filter(|byte| **byte == b'\n').count()
 }
 
 /// How far a call's name may be from its value.
@@ -139,4 +152,23 @@ fn context(file: &Source, line: usize) -> Context {
 fn by_words(text: &str) -> Option<Context> {
     let has = |marks: &[&str]| marks.iter().any(|mark| text.contains(mark));
     if has(&POLLING) { Some(Context::Polling) } else { has(&ACTING).then_some(Context::Action) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::super::Corpus;
+    use super::*;
+
+    #[test]
+    fn a_line_in_the_middle_of_a_call_is_about_that_call() {
+        let text = "it('a', async () => {\n  await screen.findByText(\n    'Saved',\n    {},\n    { timeout: 500 },\n  );\n  open();\n}, 9000);\n";
+        let path = PathBuf::from("a.test.js");
+        let corpus = Corpus::of(&[(path.clone(), text.to_owned())]);
+        let file = corpus.file(&path).expect("the file");
+        let found: Vec<Option<u64>> = (2..=7).map(|line| Target::at(file, line).old_ms()).collect();
+        let inside = Some(500);
+        assert_eq!(found, [inside, inside, inside, inside, inside, None]);
+    }
 }

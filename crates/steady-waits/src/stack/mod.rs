@@ -15,7 +15,7 @@ mod plain;
 mod playwright;
 mod vitest;
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde::Serialize;
 
@@ -134,10 +134,20 @@ pub fn frames(text: &str) -> Vec<Frame> {
 /// assert_eq!((location.path, location.line), (PathBuf::from("src/lib.rs"), 3));
 /// ```
 pub fn fix_location(text: &str, project: &Path) -> Option<Location> {
+    nearest(text, project, &|_| true)
+}
+
+/// The frame of one file of the project, given relative to it, that is nearest to the failure.
+pub fn fix_location_in(text: &str, project: &Path, file: &Path) -> Option<Location> {
+    let file = file.components().filter(|part| *part != Component::CurDir).collect::<PathBuf>();
+    nearest(text, project, &|path| path == file)
+}
+
+fn nearest(text: &str, project: &Path, counts: &dyn Fn(&Path) -> bool) -> Option<Location> {
     let root = place::Root::of(project);
     let mut best: Option<((bool, Evidence), Location)> = None;
     for frame in frames(text) {
-        let Some(path) = root.file(&frame.path) else { continue };
+        let Some(path) = root.file(&frame.path).filter(|path| counts(path)) else { continue };
         let rank = (place::is_built(&path), frame.evidence);
         if best.as_ref().is_none_or(|(least, _)| rank < *least) {
             best = Some((rank, Location { path, line: frame.line, column: frame.column }));

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 pub use flaky::FlakyOptions;
 pub use fuzz::{Budget, FuzzOptions, client_options_of_flags, emitters};
 pub use rerun::{RerunOptions, sequential_test};
-pub use waits::{Mode as TuneMode, TuneOptions};
+pub use waits::{HISTORY_DEPTH, Mode as TuneMode, TuneOptions};
 
 use crate::cli::{Format, SharedArgs};
 use crate::terminal::Verbosity;

@@ -9,7 +9,8 @@ use crate::config::WaitsConfig;
 const TEST_TIMEOUT: Duration = Duration::from_secs(600);
 const RUNS: u32 = 100;
 const THRESHOLD: Duration = Duration::from_millis(5);
-const HISTORY_DEPTH: usize = 10_000;
+/// How many commits are looked at when nothing else is said.
+pub const HISTORY_DEPTH: usize = 10_000;
 
 /// How a value is looked for once candidates are there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,9 +5,9 @@ pub fn escape_controls(text: &str) -> String {
     escape(text, |_| false)
 }
 
-/// The same, but line feeds stay.
+/// The same, but line feeds and tabs stay: a patch is to be applied.
 pub fn escape_lines(text: &str) -> String {
-    escape(text, |character| character == '\n')
+    escape(text, |character| matches!(character, '\n' | '\t'))
 }
 
 fn escape(text: &str, stays: impl Fn(char) -> bool) -> String {
@@ -37,6 +37,6 @@ mod tests {
             escape_controls("a\u{1b}[2J\r\nb\u{202e}c\u{7f} ü"),
             "a\\u{1b}[2J\\r\\nb\\u{202e}c\\u{7f} ü"
         );
-        assert_eq!(escape_lines("a\nb\t"), "a\nb\\t");
+        assert_eq!(escape_lines("a\n\tb\r"), "a\n\tb\\r");
     }
 }

@@ -32,6 +32,16 @@ pub fn decided_line(decided: &Decided) -> String {
     format!("{:>10}  {said}\n", duration(ms))
 }
 
+/// What was found for one of several waits, in a line.
+pub fn found_line(place: &str, before: u64, verdict: Verdict) -> String {
+    let said = match verdict {
+        Verdict::Held { ms } => format!("{} seems to do", duration(ms)),
+        Verdict::Unfinished { .. } => "not finished".to_owned(),
+        _ => "nothing shorter holds".to_owned(),
+    };
+    format!("{:>10}  {said}  {DIM}{place}{DIM:#}\n", duration(before))
+}
+
 /// What a run is for, in a few words.
 pub fn purpose(why: Why) -> String {
     match why {
@@ -123,6 +133,9 @@ pub fn shrunk_report(shrunk: &Shrunk) -> String {
             (true, _) => format!("{GOOD}{}{GOOD:#}", duration(wait.after)),
             (false, true) => format!("{DIM}stays: shorter holds alone, not with the others{DIM:#}"),
             (false, false) if wait.verdict.is_none() => format!("{DIM}not tried{DIM:#}"),
+            (false, false) if matches!(wait.verdict, Some(Verdict::Unfinished { .. })) => {
+                format!("{DIM}not finished{DIM:#}")
+            }
             (false, false) => format!("{DIM}stays{DIM:#}"),
         };
         let _ = writeln!(text, "{:>10} -> {change}  {place}", duration(wait.before));
@@ -130,7 +143,7 @@ pub fn shrunk_report(shrunk: &Shrunk) -> String {
     if !shrunk.flaky.is_empty() {
         let _ = writeln!(
             text,
-            "{} failed before anything was changed and did not count",
+            "{} failed without a shorter wait and did not count",
             counted(shrunk.flaky.len(), "test")
         );
     }
@@ -146,6 +159,14 @@ pub fn shrunk_report(shrunk: &Shrunk) -> String {
         counted(shrunk.waits.len(), "wait"),
         duration(shrunk.shorter_by)
     );
+    let gone = shrunk.waits.iter().filter(|wait| wait.after == 0 && wait.before > 0).count();
+    if gone > 0 {
+        let _ = writeln!(
+            text,
+            "  {} of 0 ms: the tests pass without; look whether they check that something does not happen meanwhile",
+            counted(gone, "wait")
+        );
+    }
     if let Some(together) = &shrunk.together {
         let verified = if shrunk.verified { "" } else { "; fewer than were asked for" };
         let _ = writeln!(text, "  all of them together: {together}{verified}");

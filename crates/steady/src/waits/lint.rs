@@ -1,34 +1,44 @@
 //! `steady waits lint`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use steady_history::Limits;
 use steady_model::FORMAT_VERSION;
 use steady_script::{Form, Kind, Wait};
 use steady_waits::files::test_files;
-use steady_waits::lint::{Complaint, Context, Rule, lint};
+use steady_waits::lint::{Complaint, Context, Rule, is_worth_a_look, lint};
 use steady_waits::scripts::{ScriptError, ScriptFile, read_scripts};
 
 use super::error::UnreadScript;
-use crate::cli::LintArgs;
-use crate::config::WaitsConfig;
+use super::past::{read_past, repository};
+use crate::cli::{HistoryChoice, LintArgs};
+use crate::config::Config;
 use crate::error::{CommandError, ReadError, UsageError};
 use crate::exit::Exit;
-use crate::options::SharedOptions;
+use crate::options::{HISTORY_DEPTH, SharedOptions};
 use crate::output::UnfinishedFile;
 use crate::sarif;
 use crate::suggest;
-use crate::terminal::{LintedFile, lint_report};
+use crate::terminal::{LintedFile, counted, lint_report};
 use crate::voice::Voice;
 
+/// How long the past may be looked at.
+const HISTORY: Duration = Duration::from_secs(2);
+
 /// Reads the test files and tells of their waits.
-pub fn run(args: &LintArgs, config: &WaitsConfig, shared: &SharedOptions) -> Result<Exit, CommandError> {
-    let allowed = allowed(if args.allow.is_empty() { &config.allow } else { &args.allow })?;
+pub fn run(args: &LintArgs, config: &Config, shared: &SharedOptions) -> Result<Exit, CommandError> {
+    let allowed = allowed(if args.allow.is_empty() { &config.waits.allow } else { &args.allow })?;
     let sarif = args.sarif.as_deref().map(UnfinishedFile::create).transpose()?;
     let mut voice = Voice::new("waits lint", shared);
     let files = read(&args.paths, &mut voice)?;
-    let context = Context::of(&files.iter().map(|file| &file.script).collect::<Vec<_>>());
+    let mut context = Context::of(&files.iter().map(|file| &file.script).collect::<Vec<_>>());
+    let history = args.history.or(config.waits.history).unwrap_or_default();
+    if history == HistoryChoice::On && !allowed.contains(&Rule::LongTimeout) {
+        learn(&mut context, &files, config, &mut voice);
+    }
     let complaints: Vec<Vec<Complaint>> = files
         .iter()
         .map(|file| {
@@ -59,6 +69,43 @@ pub fn run(args: &LintArgs, config: &WaitsConfig, shared: &SharedOptions) -> Res
     let exit = if complaints.iter().all(Vec::is_empty) { Exit::Clean } else { Exit::Findings };
     let result = Linted { version: FORMAT_VERSION, waits: linted.iter().flat_map(listed).collect() };
     voice.finish_with(exit, false, &result, |verbosity| lint_report(&linted, verbosity))
+}
+
+/// Looks up what long time limits were before; folders without any are not looked at, nor are more than there is time for.
+fn learn(context: &mut Context, files: &[ScriptFile], config: &Config, voice: &mut Voice) {
+    let until = Instant::now() + HISTORY;
+    let mut folders: BTreeMap<&Path, Vec<&ScriptFile>> = BTreeMap::new();
+    for file in files.iter().filter(|file| file.script.waits().iter().any(is_worth_a_look)) {
+        let folder = file.path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        folders.entry(folder).or_default().push(file);
+    }
+    let Some(repository) = folders.keys().next().and_then(|folder| repository(folder, voice)) else { return };
+    let depth = config.waits.history_depth.map_or(HISTORY_DEPTH, usize::from);
+    let Ok(root) = repository.root().canonicalize() else { return };
+    let mut left_out = 0;
+    for (folder, files) in folders {
+        let time = until.saturating_duration_since(Instant::now());
+        let Ok(whole) = folder.canonicalize() else { continue };
+        // Files of another repository have another past.
+        let Ok(name) = whole.strip_prefix(&root) else { continue };
+        if time.is_zero() {
+            left_out += 1;
+            continue;
+        }
+        let Some(past) = read_past(&repository, name, Limits { depth, time }, &config.store, voice) else {
+            continue;
+        };
+        for file in files {
+            let name = name.join(file.path.file_name().unwrap_or_default());
+            context.learn(&file.path, &file.script, &past, &name);
+        }
+    }
+    if left_out > 0 {
+        voice.note(format!(
+            "the past of {} was not looked at for lack of time; another call goes on from here",
+            counted(left_out, "folder")
+        ));
+    }
 }
 
 /// The rules that are not to be kept.

@@ -2,6 +2,7 @@
 
 mod error;
 mod lint;
+mod past;
 mod place;
 mod shrink;
 mod survey;
@@ -19,7 +20,7 @@ use crate::options::{SharedOptions, TuneOptions};
 /// Lists every wait, its kind, its value and what is wrong with it.
 pub fn lint(shared: &SharedArgs, args: &LintArgs) -> Result<Exit, CommandError> {
     let config = Config::load(shared.config.as_deref())?;
-    lint::run(args, &config.waits, &SharedOptions::from_args(shared))
+    lint::run(args, &config, &SharedOptions::from_args(shared))
 }
 
 /// Finds the right time for a wait, or shorter times for many.

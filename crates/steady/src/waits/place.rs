@@ -4,12 +4,14 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use steady_process::{SpawnError, Spec, Stop, spawn};
+use steady_process::Stop;
 use steady_script::{KnownHelpers, Script};
-use steady_waits::fix_location;
 use steady_waits::scripts::ScriptError;
+use steady_waits::tune::drive::{Failing, failing};
+use steady_waits::{Location, fix_location, fix_location_in};
 
 use super::error::UnreadScript;
+use super::trials::{Untuned, project};
 use crate::cli::TuneArgs;
 use crate::error::{CommandError, ReadError, UsageError};
 use crate::options::TuneOptions;
@@ -34,6 +36,8 @@ pub(super) struct Place {
     pub column: Option<usize>,
     /// The file as it is.
     pub script: Script,
+    /// Why this line, unless it was named.
+    pub why: Option<String>,
 }
 
 impl Place {
@@ -45,21 +49,43 @@ impl Place {
         {
             return Self::read(&at.path, line, None);
         }
-        let failure = match (&args.failure, args.command.is_empty()) {
-            (Some(file), _) => failure_in(file)?,
-            (None, false) => failure_of(args, options, stop)?,
-            (None, true) => match named {
-                Some(at) => return Self::only_wait(&at.path),
-                None => return Err(nowhere().into()),
-            },
+        let file = named.map(|at| at.path.as_path());
+        let found = match (&args.failure, args.command.is_empty(), file) {
+            (Some(failure), _, file) => {
+                let text = failure_in(failure)?;
+                let here = Path::new(".");
+                let of_file = file.and_then(|file| fix_location_in(&text, here, file));
+                of_file.or_else(|| fix_location(&text, here))
+            }
+            (None, false, file) => failing_line(args, options, file, stop)?,
+            (None, true, Some(path)) => return Self::only_wait(path),
+            (None, true, None) => return Err(nowhere().into()),
         };
-        match fix_location(&failure, Path::new(".")) {
-            Some(found) => Self::read(&found.path, found.line, found.column).map(Self::or_sleep_before),
-            None => Err(UsageError {
+        let Some(found) = found else {
+            return Err(UsageError {
                 message: "no line of this project stands in what the failure printed".to_owned(),
                 hint: "name the line: `steady waits tune FILE:LINE`".to_owned(),
             }
-            .into()),
+            .into());
+        };
+        let place = Self::read(&found.path, found.line, found.column)?;
+        let why = place.explained(file);
+        Ok(Self { why: Some(why), ..place }.or_sleep_before())
+    }
+
+    /// Why a line was taken from a failure.
+    fn explained(&self, file: Option<&Path>) -> String {
+        let place = format!("{}:{}", self.path.display(), self.line);
+        let is_asked = |file: &Path| file.strip_prefix(".").unwrap_or(file) == self.path;
+        match file {
+            None => format!("{place} is the line of the project nearest to the failure"),
+            Some(file) if is_asked(file) => {
+                format!("{place} is the line of that file nearest to the failure")
+            }
+            Some(file) => format!(
+                "the failure names no line of `{}`: {place} is the line of the project nearest to it",
+                file.display()
+            ),
         }
     }
 
@@ -74,7 +100,7 @@ impl Place {
             .into());
         }
         let path = path.strip_prefix(".").unwrap_or(path).to_owned();
-        Ok(Self { path, line, column, script })
+        Ok(Self { path, line, column, script, why: None })
     }
 
     /// An assertion that fails right behind a sleep says that the sleep is too short: that is the place, not the assertion.
@@ -90,7 +116,11 @@ impl Place {
                 && self.line - wait.line <= NEAR
         });
         match before.filter(|_| !is_here).map(|wait| (wait.line, wait.column)) {
-            Some((line, column)) => Self { line, column: Some(column), ..self },
+            Some((line, column)) => {
+                let sleep = format!("line {line} sleeps right before it and is what may be too short");
+                let why = self.why.map(|why| format!("{why}; {sleep}"));
+                Self { line, column: Some(column), why, ..self }
+            }
             None => self,
         }
     }
@@ -102,7 +132,7 @@ impl Place {
         let hint = match &waits[..] {
             [wait] => {
                 let (line, column) = (wait.line, Some(wait.column));
-                return Ok(Self { path: path.to_owned(), line, column, script });
+                return Ok(Self { path: path.to_owned(), line, column, script, why: None });
             }
             [] => "name the line of a call that should wait longer: FILE:LINE".to_owned(),
             several => {
@@ -147,29 +177,21 @@ fn failure_in(file: &Path) -> Result<String, CommandError> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// What the command prints when it fails.
-fn failure_of(args: &TuneArgs, options: &TuneOptions, stop: &Stop) -> Result<String, CommandError> {
-    let [program, arguments @ ..] = &args.command[..] else { return Err(nowhere().into()) };
-    let spec = Spec::program(program).args(arguments).timeout(options.test_timeout);
-    for _ in 0..RUNS {
-        let finished = spawn(&spec).map_err(Unstarted)?.wait(stop);
-        if !finished.exit.is_success() {
-            return Ok(finished.output.text());
+/// The line where the command fails, in a copy of the project.
+fn failing_line(
+    args: &TuneArgs,
+    options: &TuneOptions,
+    file: Option<&Path>,
+    stop: &Stop,
+) -> Result<Option<Location>, CommandError> {
+    let message = match failing(&project(args, options, stop), file, RUNS).map_err(Untuned::from)? {
+        Failing::At(location) => return Ok(Some(location)),
+        Failing::Nowhere => return Ok(None),
+        Failing::Never => {
+            format!("the command passed {RUNS} times, so no failure says which line to look at")
         }
-    }
-    Err(UsageError {
-        message: format!("the command passed {RUNS} times, so no failure says which line to look at"),
-        hint: "name the line: `steady waits tune FILE:LINE -- CMD`".to_owned(),
-    }
-    .into())
-}
-
-#[derive(Debug, thiserror::Error)]
-#[error("the test command cannot be started")]
-struct Unstarted(#[source] SpawnError);
-
-impl crate::error::UserError for Unstarted {
-    fn hint(&self) -> Option<String> {
-        Some("check the command behind `--`; it is run without a shell".to_owned())
-    }
+        Failing::Interrupted => "interrupted before a failure said which line to look at".to_owned(),
+    };
+    let hint = "name the line: `steady waits tune FILE:LINE -- CMD`".to_owned();
+    Err(UsageError { message, hint }.into())
 }

@@ -1,13 +1,13 @@
 //! `steady waits tune --shrink`: shorter values for all waits of a file or folder.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use steady_model::{Event, FORMAT_VERSION};
 use steady_process::Stop;
 use steady_script::repair::{Target, repair};
-use steady_script::{KnownHelpers, Script};
+use steady_script::{Script, Wait};
 use steady_waits::files::test_files;
 use steady_waits::scripts::{ScriptFile, read_scripts};
 use steady_waits::tune::drive::{PatchError, ShrinkTarget, Shrunk, TuneError, shrink};
@@ -46,7 +46,6 @@ pub(super) fn run(
         found.into_iter().map(|path| path.strip_prefix(".").map(Path::to_owned).unwrap_or(path)).collect();
     let (files, errors) = read_scripts(&named);
     errors.iter().for_each(|error| voice.warn(format!("{error}; left out")));
-    let known = KnownHelpers::collect(&files.iter().map(|file| &file.script).collect::<Vec<_>>());
     let line = args.at.as_ref().and_then(|at| at.line);
     let paid = paid(&files, line);
     if paid.is_empty() {
@@ -58,21 +57,23 @@ pub(super) fn run(
         .into());
     }
     if args.write {
-        for (file, ..) in &paid {
-            refuse_dirty(&file.path, args.allow_dirty)?;
+        for wait in &paid {
+            refuse_dirty(&wait.file.path, args.allow_dirty)?;
         }
     }
-    let patches: Vec<_> = paid
-        .iter()
-        .map(|(file, line, column, _)| {
-            let known = &known;
-            move |text: &str, ms: u64| shortened(&file.path, text, *line, *column, ms, known)
-        })
-        .collect();
+    let patches: Vec<_> =
+        paid.iter().map(|wait| move |text: &str, ms: u64| wait.shortened(text, ms)).collect();
     let targets: Vec<ShrinkTarget<'_>> = paid
         .iter()
         .zip(&patches)
-        .map(|((file, line, _, ms), patch)| ShrinkTarget { path: &file.path, line: *line, ms: *ms, patch })
+        .map(|(wait, patch)| ShrinkTarget {
+            path: &wait.file.path,
+            line: wait.line,
+            column: wait.column,
+            ms: wait.ms,
+            tests: &wait.tests,
+            patch,
+        })
         .collect();
     let mut listener = Listener::new(&mut voice, at, 1);
     let shrunk = shrink(&project(args, options, stop), &targets, &settings(options, None), &mut |event| {
@@ -80,7 +81,7 @@ pub(super) fn run(
     });
     listener.finish();
     let shrunk = shrunk.map_err(Untuned::from)?;
-    let changed = changed(&files, &paid, &shrunk, &known)?;
+    let changed = changed(&files, &paid, &shrunk)?;
     let patch: String = changed
         .iter()
         .map(|(file, text)| steady_source::diff(&file.path, file.script.text(), text))
@@ -109,36 +110,49 @@ pub(super) fn run(
     })
 }
 
-/// A sleep: its file, line, column and length.
-type Paid<'a> = (&'a ScriptFile, usize, usize, u64);
-
-/// The waits that every run pays for, each value once.
-fn paid(files: &[ScriptFile], line: Option<usize>) -> Vec<Paid<'_>> {
-    let mut found = Vec::new();
-    for file in files {
-        let mut seen = Vec::new();
-        for wait in file.script.waits().iter().filter(|wait| wait.kind.is_paid()) {
-            let Some(value) = wait.value.as_ref().filter(|value| value.ms > 0) else { continue };
-            if line.is_none_or(|line| line == wait.line) && !seen.contains(&value.span) {
-                seen.push(value.span);
-                found.push((file, wait.line, wait.column, value.ms));
-            }
-        }
-    }
-    found
-}
-
-/// A file with one of its waits another length; other waits may have changed, on the lines they had.
-fn shortened(
-    path: &Path,
-    text: &str,
+/// A sleep that every run pays for.
+struct Paid<'a> {
+    file: &'a ScriptFile,
     line: usize,
     column: usize,
     ms: u64,
-    known: &KnownHelpers,
-) -> Result<String, PatchError> {
-    let script = Script::read_with(path, text, known)?;
-    Ok(repair(&script, &Target::near(&script, line, Some(column))?, ms)?.text)
+    /// The titles of the tests it is in; none: it is used outside of tests too.
+    tests: Vec<String>,
+}
+
+impl Paid<'_> {
+    /// The text of the file with this wait another length; other waits may have changed, behind it or on other lines.
+    fn shortened(&self, text: &str, ms: u64) -> Result<String, PatchError> {
+        let script = Script::read_with(&self.file.path, text, &self.file.known)?;
+        Ok(repair(&script, &Target::near(&script, self.line, Some(self.column))?, ms)?.text)
+    }
+}
+
+/// The waits that every run pays for, each value once however often it is used.
+fn paid(files: &[ScriptFile], line: Option<usize>) -> Vec<Paid<'_>> {
+    let mut found = Vec::new();
+    for file in files {
+        let waits = file.script.waits().iter().filter(|wait| wait.kind.is_paid() && wait.ms() > Some(0));
+        let mut uses: BTreeMap<(usize, usize), Vec<&Wait>> = BTreeMap::new();
+        for wait in waits {
+            let span = wait.value.as_ref().map_or((0, 0), |value| (value.span.start, value.span.end));
+            uses.entry(span).or_default().push(wait);
+        }
+        for waits in uses.into_values() {
+            let Some(wait) = waits.iter().find(|wait| line.is_none_or(|line| line == wait.line)) else {
+                continue;
+            };
+            let tests: Option<BTreeSet<String>> = waits.iter().map(|wait| wait.test.clone()).collect();
+            found.push(Paid {
+                file,
+                line: wait.line,
+                column: wait.column,
+                ms: wait.ms().unwrap_or_default(),
+                tests: tests.into_iter().flatten().collect(),
+            });
+        }
+    }
+    found
 }
 
 /// The files that change, with their new texts.
@@ -146,18 +160,21 @@ fn changed<'a>(
     files: &'a [ScriptFile],
     paid: &[Paid<'_>],
     shrunk: &Shrunk,
-    known: &KnownHelpers,
 ) -> Result<Vec<(&'a ScriptFile, String)>, CommandError> {
     let mut texts: BTreeMap<&Path, String> = BTreeMap::new();
-    for wait in shrunk.waits.iter().filter(|wait| wait.after < wait.before) {
-        let Some((file, line, column, _)) =
-            paid.iter().find(|(file, line, ..)| file.path == wait.path && *line == wait.line)
+    let mut shorter: Vec<_> = shrunk.waits.iter().filter(|wait| wait.after < wait.before).collect();
+    // From the end: a shorter number moves what follows it on its line.
+    shorter.sort_by_key(|wait| std::cmp::Reverse((wait.line, wait.column)));
+    for wait in shorter {
+        let place = (&wait.path, wait.line, wait.column);
+        let Some(sleep) = paid.iter().find(|sleep| (&sleep.file.path, sleep.line, sleep.column) == place)
         else {
             continue;
         };
-        let text = texts.entry(&file.path).or_insert_with(|| file.script.text().to_owned());
-        *text = shortened(&file.path, text, *line, *column, wait.after, known).map_err(|source| {
-            Untuned::from(TuneError::Patch { path: file.path.clone(), ms: wait.after, source })
+        let path = &sleep.file.path;
+        let text = texts.entry(path).or_insert_with(|| sleep.file.script.text().to_owned());
+        *text = sleep.shortened(text, wait.after).map_err(|source| {
+            Untuned::from(TuneError::Patch { path: path.clone(), ms: wait.after, source })
         })?;
     }
     Ok(files.iter().filter_map(|file| Some((file, texts.remove(file.path.as_path())?))).collect())

@@ -2,16 +2,15 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use jiff::Timestamp;
-use steady_history::{Limits, Past, Repository, past, past_cached};
-use steady_waits::locate::{Located, Query, Ranking, locate, past_query, read_corpus};
+use steady_history::Limits;
+use steady_waits::locate::{Located, Query, Ranking, locate, read_corpus};
 
+use super::past::{read_past, repository};
 use super::place::Place;
 use crate::cli::RankingChoice;
 use crate::config::StoreConfig;
 use crate::error::{CommandError, ReadError, UserError};
 use crate::options::TuneOptions;
-use crate::store;
 use crate::voice::Voice;
 
 /// The values for a place, their paths relative to the current folder.
@@ -32,6 +31,9 @@ pub(super) fn survey(
         Some(_) => repository(folder, voice),
         None => None,
     };
+    if repository.is_none() && options.history_depth.is_some() {
+        voice.note("not under git: only the code as it is counts".to_owned());
+    }
     let root = match &repository {
         Some(repository) => repository.root().canonicalize().unwrap_or_else(|_| repository.root().to_owned()),
         None => here.clone(),
@@ -44,7 +46,9 @@ pub(super) fn survey(
     })?;
     let past = repository.as_ref().zip(options.history_depth).and_then(|(repository, depth)| {
         let folder = name.parent().unwrap_or(Path::new(""));
-        read_past(repository, folder, depth, config, voice)
+        let past = read_past(repository, folder, Limits { depth, ..Limits::default() }, config, voice)?;
+        past.notes.iter().for_each(|note| voice.note(note.clone()));
+        Some(past)
     });
     let ranking = match options.ranking {
         RankingChoice::Learned => Ranking::Learned,
@@ -59,55 +63,6 @@ pub(super) fn survey(
         }
     }
     Ok(located)
-}
-
-fn repository(folder: &Path, voice: &mut Voice) -> Option<Repository> {
-    match Repository::find(folder) {
-        Ok(Some(repository)) => Some(repository),
-        Ok(None) => {
-            voice.note("not under git: only the code as it is counts".to_owned());
-            None
-        }
-        Err(error) => {
-            voice.warn(format!("history does not count: {}", explained(&error)));
-            None
-        }
-    }
-}
-
-/// The past of a folder, remembered in the store where that is possible.
-fn read_past(
-    repository: &Repository,
-    folder: &Path,
-    depth: usize,
-    config: &StoreConfig,
-    voice: &mut Voice,
-) -> Option<Past> {
-    let query = past_query(folder, Limits { depth, ..Limits::default() });
-    let read = match store::open(config, Path::new(".")) {
-        Ok(mut store) => past_cached(repository, &query, &mut store.git_cache(Timestamp::now())),
-        Err(error) => {
-            voice.note(format!("history is not remembered: {}", store::explained(&error)));
-            past(repository, &query)
-        }
-    };
-    match read {
-        Ok(past) => {
-            past.notes.iter().for_each(|note| voice.note(note.clone()));
-            Some(past)
-        }
-        Err(error) => {
-            voice.warn(format!("history does not count: {}", explained(&error)));
-            None
-        }
-    }
-}
-
-fn explained(error: &dyn std::error::Error) -> String {
-    match error.source() {
-        Some(cause) => format!("{error} ({cause})"),
-        None => error.to_string(),
-    }
 }
 
 /// A path as seen from a folder.

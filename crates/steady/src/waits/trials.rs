@@ -103,17 +103,21 @@ impl<'a> Listener<'a> {
         if let Some(progress) = &mut self.progress {
             return progress.hear(event);
         }
+        let (path, line) = (self.path.clone(), self.line);
         match event {
-            TuneEvent::WaitStarted { path, line, .. } => {
+            TuneEvent::Concerning { path, line, .. } => {
                 (self.path, self.line) = (path.display().to_string(), *line);
             }
             TuneEvent::TrialStarted { ms, .. } => {
-                self.voice.emit(Event::TrialStarted { path: self.path.clone(), line: self.line, ms: *ms });
+                self.voice.emit(Event::TrialStarted { path, line, ms: *ms });
             }
             TuneEvent::RunFinished { ms, passed, milliseconds, .. } => {
-                self.voice.emit(Event::TrialRun { ms: *ms, passed: *passed, milliseconds: *milliseconds });
+                let (ms, passed, milliseconds) = (*ms, *passed, *milliseconds);
+                self.voice.emit(Event::TrialRun { path, line, ms, passed, milliseconds });
             }
             TuneEvent::ValueDecided(decided) => self.voice.emit(Event::TrialDecided {
+                path,
+                line,
                 ms: decided.ms,
                 holds: decided.standing != Standing::Rejected,
                 runs: u32::try_from(decided.runs).unwrap_or(u32::MAX),
@@ -121,6 +125,7 @@ impl<'a> Listener<'a> {
             }),
             TuneEvent::Note { message } => self.voice.warn(message.clone()),
             TuneEvent::Started { .. }
+            | TuneEvent::RoundStarted { .. }
             | TuneEvent::TogetherStarted { .. }
             | TuneEvent::TogetherFinished { .. }
             | TuneEvent::Finished(_) => {}

@@ -36,6 +36,9 @@ pub(super) fn run(
 ) -> Result<Exit, CommandError> {
     let mut voice = Voice::new("waits tune", shared);
     let place = Place::find(args, options, stop)?;
+    if let Some(why) = &place.why {
+        voice.note(why.clone());
+    }
     if args.write {
         refuse_dirty(&place.path, args.allow_dirty)?;
     }
@@ -222,6 +225,8 @@ struct TuneResult<'a> {
 struct Here<'a> {
     path: &'a Path,
     line: usize,
+    /// Why this line, unless it was named.
+    why: Option<&'a str>,
     kind: Kind,
     ms: Option<u64>,
     call: Option<String>,
@@ -232,6 +237,7 @@ impl<'a> Here<'a> {
         Self {
             path: &place.path,
             line: place.line,
+            why: place.why.as_deref(),
             kind: located.kind,
             ms: located.target.old_ms(),
             call: located.target.wait().map(steady_script::Wait::call_name),

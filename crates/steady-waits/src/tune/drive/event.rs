@@ -10,8 +10,8 @@ use super::super::{Decided, Strategy, Verdict, Why};
 pub type Tell<'a> = &'a mut dyn FnMut(TuneEvent);
 
 /// Something happened. A stream begins with [`Started`](Self::Started) and, unless there is an error, ends with [`Finished`](Self::Finished).
-/// When several waits are shortened, each has a stretch from [`WaitStarted`](Self::WaitStarted) to [`Finished`](Self::Finished); runs of
-/// all of them follow.
+/// When several waits are shortened, they take turns: [`Concerning`](Self::Concerning) says whose it is, and each has its own
+/// [`Finished`](Self::Finished); runs of all of them follow.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TuneEvent {
@@ -24,14 +24,19 @@ pub enum TuneEvent {
         /// Values to try, in their order.
         candidates: Vec<u64>,
     },
-    /// The next of several waits.
-    WaitStarted {
+    /// One of several waits: what follows is about it, up to the next of these.
+    Concerning {
         /// Its file.
         path: PathBuf,
         /// Its line, from 1.
         line: usize,
         /// What it is, in milliseconds.
         ms: u64,
+    },
+    /// A run of several waits at once, each with its value, is about to begin.
+    RoundStarted {
+        /// How many.
+        waits: usize,
     },
     /// A value is about to be run, once or several times.
     TrialStarted {

@@ -1,17 +1,19 @@
 //! The edge of tuning: runs the tests of a copy of the project.
 //!
-//! [`tune`] finds a value for one wait, [`shrink`] shorter values for many. The project is copied once and only the copy is
+//! [`tune`] finds a value for one wait, [`shrink`] shorter values for many; [`failing`] finds the line where a test fails. The project is copied once and only the copy is
 //! written to; what is installed (`node_modules`) is shared with it. The command is run as [`steady_rerun`] runs it, its results are
 //! read the same way.
 
 mod comparison;
 mod error;
 mod event;
+mod failing;
 mod loaded;
 mod one;
 mod project;
 mod rehearsal;
 mod report;
+mod search;
 mod shrink;
 mod shrunk;
 mod watch;
@@ -19,6 +21,7 @@ mod watch;
 pub use comparison::{Bound, Comparison};
 pub use error::{PatchError, TuneError};
 pub use event::{Tell, TuneEvent};
+pub use failing::{Failing, failing};
 pub use loaded::{Loaded, LoadedValue};
 pub use one::tune;
 pub use project::{Project, Target};

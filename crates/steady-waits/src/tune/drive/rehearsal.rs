@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use steady_model::rerun::{Condition, Perturbation, Run, TestId};
 use steady_perturb::Workshop;
@@ -34,11 +34,7 @@ pub(super) struct Rehearsal<'a> {
 impl<'a> Rehearsal<'a> {
     pub fn new(project: &'a Project<'a>) -> Result<Self, TuneError> {
         let started = Instant::now();
-        let workshop = Workshop::open(project.state)?;
-        let copy = workshop.fresh(0, "copy")?;
-        let read = |source| TuneError::File { path: project.folder.to_owned(), source };
-        let isolation = Isolation::copy(project.folder).map_err(read)?.skip(".git");
-        SHARED.into_iter().fold(isolation, Isolation::link).copy_to(&copy, project.stop)?;
+        let (workshop, copy) = copied(project)?;
         let call = Call {
             command: project.command,
             variables: project.variables,
@@ -96,6 +92,12 @@ impl<'a> Rehearsal<'a> {
         late || self.project.stop.is_requested()
     }
 
+    /// Whether so much of the time is gone that the rest is shorter than this.
+    pub fn is_half_over_and_has_less_than(&self, needed: Duration) -> bool {
+        let elapsed = self.started.elapsed();
+        self.project.time.is_some_and(|time| elapsed >= time / 2 && time.saturating_sub(elapsed) < needed)
+    }
+
     /// Since the copy was made.
     pub fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
@@ -142,6 +144,16 @@ impl<'a> Rehearsal<'a> {
             self.complaint.get_or_insert_with(|| said(run, watched.tests()));
         }
     }
+}
+
+/// A copy of a project, in a folder that goes with the workshop.
+pub(super) fn copied(project: &Project<'_>) -> Result<(Workshop, PathBuf), TuneError> {
+    let workshop = Workshop::open(project.state)?;
+    let copy = workshop.fresh(0, "copy")?;
+    let read = |source| TuneError::File { path: project.folder.to_owned(), source };
+    let isolation = Isolation::copy(project.folder).map_err(read)?.skip(".git");
+    SHARED.into_iter().fold(isolation, Isolation::link).copy_to(&copy, project.stop)?;
+    Ok((workshop, copy))
 }
 
 /// Two threads per core do other work.

@@ -1,20 +1,20 @@
 //! Shortens the waits of a whole suite.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::time::Duration;
 
 use steady_model::rerun::{Outcome as TestOutcome, Run, TestId};
 use steady_stats::{Counts, Sample};
 
-use super::super::{Outcome, Settings, Strategy, Tuner, Verdict};
+use super::super::{Settings, Strategy, Verdict};
 use super::rehearsal::Rehearsal;
-use super::watch::{Watched, file_of, is_of};
+use super::search::watching;
+use super::watch::{Watched, file_of, is_of, is_unexplained};
 use super::{Bound, Comparison, PatchError, Project, Shrunk, ShrunkWait, Tell, TuneError, TuneEvent};
 
 /// The runs of the suite as it is, at least.
 const BASELINE: u64 = 5;
-/// How often a shorter value has to pass before the next wait is tried: in the end all are run together as often as was asked.
-const ALONE: u64 = 20;
 
 /// A wait that every run pays for.
 #[derive(Clone, Copy)]
@@ -23,17 +23,22 @@ pub struct ShrinkTarget<'a> {
     pub path: &'a Path,
     /// Its line, from 1.
     pub line: usize,
+    /// Its column, from 1.
+    pub column: usize,
     /// How long it is, in milliseconds.
     pub ms: u64,
+    /// The titles of the tests that it is in; none: all tests of the file have to pass.
+    pub tests: &'a [String],
     /// The text of the file as it is given, with this wait so many milliseconds long. Other waits of the file may have other
     /// values by then, on the lines they had.
     pub patch: &'a dyn Fn(&str, u64) -> Result<String, PatchError>,
 }
 
-/// Looks for shorter values for waits, the longest first, and runs those that were found together.
+/// Looks for shorter values for waits, and runs those that were found together.
 ///
 /// Tests that fail before anything is changed do not count, nor do tests that fail later without a shorter wait in their file. A wait
-/// whose test fails when all are run together keeps its old value, and the others are run together anew. Runs are bounded by [`Settings::most`], time by [`Project::time`]; what could not be verified is said.
+/// whose test fails when all are run together keeps its old value, and the others are run together anew. Runs are bounded by
+/// [`Settings::most`], time by [`Project::time`], of which up to a half is kept for the runs together; what could not be verified is said.
 pub fn shrink(
     project: &Project<'_>,
     waits: &[ShrinkTarget<'_>],
@@ -45,53 +50,75 @@ pub fn shrink(
     let untried = |wait: &&ShrinkTarget<'_>| ShrunkWait {
         path: wait.path.to_owned(),
         line: wait.line,
+        column: wait.column,
         before: wait.ms,
         after: wait.ms,
         verdict: None,
         withdrawn: false,
         runs: 0,
     };
+    let rehearsal = Rehearsal::new(project)?;
+    let mut originals = BTreeMap::new();
+    for wait in waits {
+        originals.insert(wait.path, rehearsal.text(wait.path)?);
+    }
     let mut suite = Suite {
-        rehearsal: Rehearsal::new(project)?,
+        rehearsal,
         settings,
         shrunk: order.iter().map(untried).collect(),
+        staged: order.iter().map(|wait| wait.ms).collect(),
+        watched: Vec::new(),
         waits: order,
+        originals,
         counting: BTreeSet::new(),
         flaky: BTreeSet::new(),
+        fails_anyway: false,
         runs: 0,
         before: Vec::new(),
         after: Vec::new(),
     };
     suite.look(tell)?;
-    for index in 0..suite.waits.len() {
-        if suite.is_over() {
-            break;
-        }
-        suite.shorten(index, tell)?;
-    }
+    suite.search(tell)?;
     let together = suite.together(tell)?;
     Ok(suite.finish(together))
 }
 
 /// A suite on its way to shorter waits.
-struct Suite<'a> {
-    rehearsal: Rehearsal<'a>,
-    settings: &'a Settings,
-    waits: Vec<&'a ShrinkTarget<'a>>,
+pub(super) struct Suite<'a> {
+    pub rehearsal: Rehearsal<'a>,
+    pub settings: &'a Settings,
+    /// The longest first.
+    pub waits: Vec<&'a ShrinkTarget<'a>>,
     /// What became of each.
-    shrunk: Vec<ShrunkWait>,
+    pub shrunk: Vec<ShrunkWait>,
+    /// Which tests tell of each; known when the suite was run as it is.
+    pub watched: Vec<Watched>,
+    /// The values that are in the copy.
+    staged: Vec<u64>,
+    /// The files as they were.
+    originals: BTreeMap<&'a Path, String>,
     /// The tests that passed in every run of the suite as it was; none: the exit code counts.
-    counting: BTreeSet<TestId>,
+    pub counting: BTreeSet<TestId>,
     flaky: BTreeSet<TestId>,
-    runs: u64,
+    /// Whether the command failed without a failed test before anything was changed: then that means nothing later.
+    fails_anyway: bool,
+    pub runs: u64,
     /// How long the command took.
     before: Vec<f64>,
     after: Vec<f64>,
 }
 
 impl Suite<'_> {
-    fn is_over(&self) -> bool {
+    /// Whether no further run may be made.
+    pub fn is_over(&self) -> bool {
         self.rehearsal.is_over() || self.left() == Some(0)
+    }
+
+    /// Whether the time that is left is needed for the runs together.
+    pub fn is_search_over(&self) -> bool {
+        let typical = Sample::new(self.before.iter().copied()).map_or(0.0, |sample| sample.median());
+        let together = Duration::from_secs_f64(typical * self.settings.runs as f64 / 1000.0);
+        self.is_over() || self.rehearsal.is_half_over_and_has_less_than(together)
     }
 
     /// The runs that may still be made.
@@ -110,6 +137,7 @@ impl Suite<'_> {
             let Some(run) = self.rehearsal.run(false, tell)? else { break };
             self.runs += 1;
             self.before.push(run.milliseconds);
+            self.fails_anyway |= is_unexplained(&run);
             if self.runs == 1 {
                 // Fails here if the command runs no test.
                 Watched::find(&run, Path::new(""), None, self.rehearsal.is_known())?;
@@ -123,6 +151,8 @@ impl Suite<'_> {
             }
         }
         self.counting.retain(|test| !self.flaky.contains(test));
+        let waits = self.waits.iter();
+        self.watched = waits.map(|wait| watching(&self.counting, wait.path, wait.tests)).collect();
         if self.counting.is_empty() && !self.flaky.is_empty() {
             let output = self.flaky.iter().map(TestId::as_str).collect::<Vec<_>>().join("\n");
             return Err(TuneError::AlwaysFails { runs: self.runs, longest: self.longest(), output });
@@ -134,60 +164,38 @@ impl Suite<'_> {
         self.waits.iter().map(|wait| wait.ms).max().unwrap_or(0)
     }
 
-    /// Looks for a shorter value of one wait; what was found for others stays in place.
-    fn shorten(&mut self, index: usize, tell: Tell<'_>) -> Result<(), TuneError> {
-        let wait = self.waits[index];
-        let original = self.rehearsal.text(wait.path)?;
-        let watched = self.watched(wait.path);
-        self.rehearsal.narrow(watched.tests());
-        tell(TuneEvent::WaitStarted { path: wait.path.to_owned(), line: wait.line, ms: wait.ms });
-        let settings = Settings {
-            strategy: Strategy::Shrink,
-            before: Some(wait.ms),
-            baseline: 0,
-            runs: ALONE.min(self.settings.runs),
-            most: self.left(),
-            ..self.settings.clone()
-        };
-        let mut tuner = Tuner::new(&settings, &[]);
-        let mut last = None;
-        while let Some(trial) = tuner.next_trial() {
-            let ms = trial.ms;
-            self.rehearsal.stage(wait.path, &patched(wait, &original, ms)?)?;
-            if last.replace(trial) != Some(trial) {
-                tell(TuneEvent::TrialStarted { ms, why: trial.why });
-            }
-            let observed =
-                if self.is_over() { None } else { self.rehearsal.observe(&watched, false, tell)? };
-            let Some(outcome) = observed else {
-                tuner.give_up();
-                continue;
-            };
-            self.runs += 1;
-            let Outcome { passed, milliseconds } = outcome;
-            tell(TuneEvent::RunFinished { ms, passed, milliseconds, loaded: false });
-            if let Some(decided) = tuner.absorb(ms, outcome) {
-                tell(TuneEvent::ValueDecided(decided));
-            }
-        }
-        let verdict = tuner.verdict().unwrap_or(Verdict::Unfinished { best: None });
-        tell(TuneEvent::Finished(verdict));
-        let held = if let Verdict::Held { ms } = verdict { ms } else { wait.ms };
-        self.rehearsal.stage(wait.path, &patched(wait, &original, held)?)?;
-        let shrunk = &mut self.shrunk[index];
-        (shrunk.after, shrunk.verdict, shrunk.runs) = (held, Some(verdict), tuner.effort().executions);
-        Ok(())
+    /// Whether a run failed and no test says why, as it did not before.
+    pub fn is_unexplained(&self, run: &Run) -> bool {
+        !self.fails_anyway && is_unexplained(run)
     }
 
-    /// The tests that tell whether a wait in this file is long enough: those of the file, or all when it has none.
-    fn watched(&self, path: &Path) -> Watched {
-        let of_file = |test: &&TestId| file_of(test).is_some_and(|file| is_of(file, path));
-        let tests: Vec<TestId> = self.counting.iter().filter(of_file).cloned().collect();
-        match (tests.is_empty(), self.counting.is_empty()) {
-            (false, _) => Watched::Tests(tests),
-            (true, false) => Watched::Tests(self.counting.iter().cloned().collect()),
-            (true, true) => Watched::ExitCode,
+    /// Puts these values into the copy, those that are not there yet.
+    pub fn stage(&mut self, values: &[u64]) -> Result<(), TuneError> {
+        let places = || self.waits.iter().zip(values);
+        let changed: BTreeSet<&Path> = places()
+            .zip(&self.staged)
+            .filter(|((_, value), staged)| value != staged)
+            .map(|((wait, _), _)| wait.path)
+            .collect();
+        for path in changed {
+            let mut waits: Vec<(&&ShrinkTarget<'_>, u64)> = places()
+                .filter(|(wait, value)| wait.path == path && wait.ms != **value)
+                .map(|(wait, value)| (wait, *value))
+                .collect();
+            // From the end: a shorter number moves what follows it on its line.
+            waits.sort_by_key(|(wait, _)| std::cmp::Reverse((wait.line, wait.column)));
+            let mut text = self.originals.get(path).cloned().unwrap_or_default();
+            for (wait, ms) in waits {
+                text = (wait.patch)(&text, ms).map_err(|source| TuneError::Patch {
+                    path: path.to_owned(),
+                    ms,
+                    source,
+                })?;
+            }
+            self.rehearsal.stage(path, &text)?;
         }
+        self.staged = values.to_vec();
+        Ok(())
     }
 
     /// Runs all shorter waits together as often as was asked; a wait that does not hold among the others is taken back.
@@ -200,20 +208,24 @@ impl Suite<'_> {
             }
             tell(TuneEvent::TogetherStarted { waits: shorter, runs: self.settings.runs });
             self.after.clear();
+            let values: Vec<u64> = self.shrunk.iter().map(|wait| wait.after).collect();
+            self.stage(&values)?;
             let mut counts = Counts::default();
             while counts.failed == 0 && counts.passed < self.settings.runs && !self.is_over() {
                 let Some(run) = self.rehearsal.run(false, tell)? else { break };
                 self.runs += 1;
                 let failed = self.failed(&run);
-                counts.observe(failed.is_empty());
-                tell(TuneEvent::TogetherFinished {
-                    passed: failed.is_empty(),
-                    milliseconds: run.milliseconds,
-                });
+                let passed = failed.is_empty() && !self.is_unexplained(&run);
+                counts.observe(passed);
+                tell(TuneEvent::TogetherFinished { passed, milliseconds: run.milliseconds });
+                if !passed && failed.is_empty() {
+                    // Nobody knows which wait to take back: none of them is verified.
+                    return Ok(Some(counts));
+                }
                 if failed.is_empty() {
                     self.after.push(run.milliseconds);
                 } else {
-                    self.withdraw(&failed)?;
+                    self.withdraw(&failed);
                 }
             }
             if counts.failed == 0 || self.is_over() {
@@ -234,30 +246,32 @@ impl Suite<'_> {
         self.counting.iter().filter(|id| !passed(id)).cloned().collect()
     }
 
-    /// Takes back the waits in the files of tests that failed, else those in files without tests of their own. If there are none, no
-    /// shorter wait made the tests fail: they are flaky, and do not count any more.
-    fn withdraw(&mut self, failed: &[TestId]) -> Result<(), TuneError> {
+    /// Takes back the waits that tests which failed are to tell of; else those in their files, else those in files without tests of
+    /// their own. If there are none, no shorter wait made the tests fail: they are flaky, and do not count any more.
+    fn withdraw(&mut self, failed: &[TestId]) {
         let is_shorter = |at: &usize| self.shrunk[*at].after < self.shrunk[*at].before;
         let shorter: Vec<usize> = (0..self.shrunk.len()).filter(is_shorter).collect();
         let is_in =
             |test: &TestId, at: usize| file_of(test).is_some_and(|file| is_of(file, &self.shrunk[at].path));
+        let watched = |at: &usize| match &self.watched[*at] {
+            Watched::Tests(tests) => tests.iter().any(|test| failed.contains(test)),
+            Watched::ExitCode => true,
+        };
         let concerned = |at: &usize| failed.iter().any(|test| is_in(test, *at));
         let shared = |at: &usize| !self.counting.iter().any(|test| is_in(test, *at));
-        let mut back: Vec<usize> = shorter.iter().copied().filter(concerned).collect();
-        if back.is_empty() {
-            back = shorter.into_iter().filter(shared).collect();
-        }
+        let own = |at: &usize| watched(at) && !shared(at);
+        let some = |which: &dyn Fn(&usize) -> bool| -> Vec<usize> {
+            shorter.iter().copied().filter(|at| which(at)).collect()
+        };
+        let choices = [some(&own), some(&concerned), some(&shared)];
+        let back = choices.into_iter().find(|choice| !choice.is_empty()).unwrap_or_default();
         if back.is_empty() {
             self.counting.retain(|test| !failed.contains(test));
             self.flaky.extend(failed.iter().cloned());
         }
         for at in back {
-            let wait = self.waits[at];
-            let text = self.rehearsal.text(wait.path)?;
-            self.rehearsal.stage(wait.path, &patched(wait, &text, wait.ms)?)?;
-            (self.shrunk[at].after, self.shrunk[at].withdrawn) = (wait.ms, true);
+            (self.shrunk[at].after, self.shrunk[at].withdrawn) = (self.shrunk[at].before, true);
         }
-        Ok(())
     }
 
     fn finish(self, together: Option<Counts>) -> Shrunk {
@@ -270,7 +284,8 @@ impl Suite<'_> {
         let verified =
             together.is_none_or(|counts| counts.passed >= self.settings.runs && counts.failed == 0);
         let undecided = |verdict| matches!(verdict, None | Some(Verdict::Unfinished { .. }));
-        let unfinished = self.shrunk.iter().any(|wait| undecided(wait.verdict));
+        // A search that was ended for the sake of the runs together has come to what it could.
+        let unfinished = self.is_over() && self.shrunk.iter().any(|wait| undecided(wait.verdict));
         Shrunk {
             together: together.map(|counts| Bound::of(counts, confidence)),
             verified,
@@ -283,8 +298,4 @@ impl Suite<'_> {
             waits: self.shrunk,
         }
     }
-}
-
-fn patched(wait: &ShrinkTarget<'_>, text: &str, ms: u64) -> Result<String, TuneError> {
-    (wait.patch)(text, ms).map_err(|source| TuneError::Patch { path: wait.path.to_owned(), ms, source })
 }

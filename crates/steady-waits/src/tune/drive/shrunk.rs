@@ -37,6 +37,8 @@ pub struct ShrunkWait {
     pub path: PathBuf,
     /// Its line, from 1.
     pub line: usize,
+    /// Its column, from 1.
+    pub column: usize,
     /// What it was, in milliseconds.
     pub before: u64,
     /// What it becomes; the same when no shorter value held.
@@ -45,6 +47,6 @@ pub struct ShrunkWait {
     pub verdict: Option<Verdict>,
     /// Whether a shorter value held alone, but not with the others.
     pub withdrawn: bool,
-    /// The runs it took alone.
+    /// The runs that tried it; most of them tried other waits too.
     pub runs: u64,
 }

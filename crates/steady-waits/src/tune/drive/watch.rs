@@ -57,17 +57,24 @@ impl Watched {
 
     /// What the run says of them. A test that is missing did not pass; nor did a command that fails without a failed test.
     pub fn outcome(&self, run: &Run) -> Outcome {
+        let outcome = self.outcome_of_tests(run);
+        Outcome { passed: outcome.passed && !is_unexplained(run), ..outcome }
+    }
+
+    /// What the run says of them, whatever the command makes of it.
+    pub fn outcome_of_tests(&self, run: &Run) -> Outcome {
         let whole = Outcome { passed: run.ending.is_success(), milliseconds: run.milliseconds };
         let Self::Tests(tests) = self else { return whole };
         let of = |id: &TestId| run.results.iter().find(|result| result.id == *id);
         let passed = |id| of(id).is_some_and(|result| result.outcome == TestOutcome::Passed);
-        let explained = run.results.iter().any(|result| result.outcome == TestOutcome::Failed);
         let times: Option<f64> = tests.iter().map(|id| of(id)?.milliseconds).sum();
-        Outcome {
-            passed: tests.iter().all(passed) && (explained || run.ending.is_success()),
-            milliseconds: times.unwrap_or(run.milliseconds),
-        }
+        Outcome { passed: tests.iter().all(passed), milliseconds: times.unwrap_or(run.milliseconds) }
     }
+}
+
+/// Whether a run failed and no test says why.
+pub(super) fn is_unexplained(run: &Run) -> bool {
+    !run.ending.is_success() && !run.results.iter().any(|result| result.outcome == TestOutcome::Failed)
 }
 
 /// Whether the run was ended from outside, and says nothing.
@@ -117,7 +124,7 @@ pub(super) fn is_of(file: &str, path: &Path) -> bool {
 }
 
 /// Whether a test has this title: its own, or with those around it, however they are joined.
-fn is_titled(id: &TestId, title: &str) -> bool {
+pub(super) fn is_titled(id: &TestId, title: &str) -> bool {
     let id = id.as_str();
     let parts: Vec<&str> = id.split("::").collect();
     let without_project = |part: &str| part.rsplit_once(" [").map(|(title, _)| title.to_owned());

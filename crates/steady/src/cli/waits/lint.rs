@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::EXIT_CODES;
+use super::tune::HistoryChoice;
 
 /// `steady waits lint`.
 #[derive(Debug, Clone, Args)]
@@ -25,6 +26,9 @@ pub struct LintArgs {
     /// Do not complain of this: fixed-sleep, long-timeout, zero-wait, unawaited-wait, limit-below-waits; repeatable
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub allow: Vec<String>,
+    /// Measure long time limits by what their lines had before: on or off [default: on]
+    #[arg(long, value_name = "WHETHER", value_enum, hide_possible_values = true)]
+    pub history: Option<HistoryChoice>,
     /// Write the complaints as SARIF, for code hosts
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,

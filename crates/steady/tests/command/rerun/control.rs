@@ -1,69 +1,15 @@
 //! Runs at the same time, copies of the folder, and every way to end.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
-use std::process::{Child, Command};
-
-use tempfile::TempDir;
+use std::io::{BufRead, BufReader};
+use std::process::Command;
 
 use super::{report, rerun_script, steady_in, verdicts};
-use crate::support::Invocation;
-
-fn signal(name: &str, process: u32) {
-    assert!(Command::new("kill").args([name, &process.to_string()]).status().unwrap().success());
-}
-
-fn is_alive(process: u32) -> bool {
-    // A zombie that nobody has waited for yet has ended, too.
-    std::fs::read_to_string(format!("/proc/{process}/stat"))
-        .is_ok_and(|stat| !stat.rsplit(')').next().unwrap_or_default().trim_start().starts_with('Z'))
-}
-
-/// Waits until the command has written its process id and its child's.
-fn processes(UnderWay(child): &mut UnderWay, folder: &Path) -> Vec<u32> {
-    loop {
-        let ended = child.try_wait().unwrap();
-        let text = std::fs::read_to_string(folder.join("pids")).unwrap_or_default();
-        if text.lines().count() == 2 && text.ends_with('\n') {
-            return text.lines().map(|line| line.parse().unwrap()).collect();
-        }
-        if let Some(status) = ended {
-            let mut stderr = String::new();
-            child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
-            panic!("ended with {status} before the command was there:\n{stderr}");
-        }
-        std::thread::yield_now();
-    }
-}
+use crate::support::{is_alive, processes, signal, start, wait};
 
 /// One run that ends, and one that never does, with a child that does not listen.
 const HANGS: &str = r#"if [ -e once ]; then (trap '' INT TERM; sleep 1000) & echo $! >pids; echo $$ >>pids; wait; fi
 touch once; echo "1..1"; echo "ok 1 - a""#;
-
-/// A call under way, ended in order should a test fail.
-struct UnderWay(Child);
-
-impl Drop for UnderWay {
-    fn drop(&mut self) {
-        if matches!(self.0.try_wait(), Ok(None)) {
-            signal("-INT", self.0.id());
-            let _ = self.0.wait();
-        }
-    }
-}
-
-fn start(invocation: Invocation) -> (UnderWay, TempDir) {
-    let (child, folder) = invocation.start();
-    (UnderWay(child), folder)
-}
-
-fn wait(UnderWay(child): &mut UnderWay) -> (Option<i32>, String) {
-    let status = child.wait().unwrap();
-    let mut stdout = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
-    (status.code(), stdout)
-}
 
 #[test]
 fn jobs_have_their_own_numbers_and_ports() {

@@ -2,6 +2,8 @@
 
 mod invocation;
 mod service;
+mod under_way;
 
 pub use invocation::{Invocation, Outcome};
 pub use service::{Answer, Call, Service};
+pub use under_way::{is_alive, processes, signal, start, wait};

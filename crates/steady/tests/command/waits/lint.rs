@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::waits;
+use super::{commit, waits};
 
 const TEST: &str = "import { test, expect } from '@playwright/test';
 
@@ -92,4 +92,27 @@ fn no_tests_and_no_such_rule_are_told() {
     outcome.says("error: there is no rule `fixed-slep`\nhint: did you mean `fixed-sleep`?\n");
     let outcome = waits(&["lint", "nowhere"]).run().exits_with(2);
     assert!(outcome.stderr.starts_with("error: cannot read the tests `nowhere`"), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_limit_that_was_raised_at_once_is_told_with_what_its_line_had_before() {
+    let waiting = |ms: u32| TEST.replace("10_000", &ms.to_string());
+    let past = |arguments: &[&str]| {
+        let invocation = waits(arguments).file("e2e/save.spec.ts", waiting(3000));
+        commit(invocation.folder(), "tests");
+        let invocation = invocation.file("e2e/save.spec.ts", waiting(20_000));
+        commit(invocation.folder(), "longer");
+        invocation
+    };
+    let outcome = past(&["lint", "--allow", "fixed-sleep"]).run().exits_with(1).says("");
+    assert!(
+        outcome.stdout.contains("may take 20000 ms, 6 times the 3000 ms that this line had until 20"),
+        "{}",
+        outcome.stdout
+    );
+    past(&["lint", "--allow", "fixed-sleep", "--history", "off"]).run().exits_with(0);
+    past(&["lint", "--allow", "fixed-sleep"])
+        .file("steady.toml", "[waits]\nhistory = \"off\"\n")
+        .run()
+        .exits_with(0);
 }

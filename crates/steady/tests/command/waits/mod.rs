@@ -1,5 +1,7 @@
 //! `steady waits`: every wait is seen, the right value is found, and nothing but the value changes.
 
+mod control;
+mod failure;
 mod lint;
 mod runners;
 mod tune;

@@ -1,0 +1,158 @@
+//! Times that tests import from other files of the project.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use steady_script::{Exports, KnownHelpers, Script};
+
+use crate::files::{EXTENSIONS, LARGEST};
+
+/// A time may be passed on by so many files.
+const HOPS: usize = 2;
+/// No more files are read than this.
+const MOST: usize = 500;
+
+/// What files export, each read once.
+#[derive(Debug, Default)]
+pub struct Imports {
+    read: BTreeMap<(PathBuf, usize), BTreeMap<String, f64>>,
+}
+
+impl Imports {
+    /// What is known of other files, and the times that this one imports. Only relative imports of files that are there count, none
+    /// of packages; a file without waits of an unknown length needs none.
+    pub fn known(&mut self, path: &Path, script: &Script, known: &KnownHelpers) -> Option<KnownHelpers> {
+        if script.unread_waits().is_empty() {
+            return None;
+        }
+        let known = self.add(path, script.sources().iter().map(String::as_str), known.clone(), HOPS);
+        script.sources().iter().any(|source| known.times(source).is_some()).then_some(known)
+    }
+
+    fn add<'s>(
+        &mut self,
+        path: &Path,
+        sources: impl Iterator<Item = &'s str>,
+        known: KnownHelpers,
+        hops: usize,
+    ) -> KnownHelpers {
+        sources.fold(known, |known, source| {
+            let times = resolved(path, source).map(|file| self.times(&file, hops)).unwrap_or_default();
+            if times.is_empty() { known } else { known.with_times(source, times) }
+        })
+    }
+
+    /// The times that a file exports.
+    fn times(&mut self, path: &Path, hops: usize) -> BTreeMap<String, f64> {
+        let key = (path.to_owned(), hops);
+        if let Some(times) = self.read.get(&key) {
+            return times.clone();
+        }
+        if hops == 0 || self.read.len() >= MOST {
+            return BTreeMap::new();
+        }
+        // Files that import each other come back here: what is known of them so far is nothing.
+        self.read.insert(key.clone(), BTreeMap::new());
+        let is_small = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= LARGEST);
+        let text = Some(path).filter(|_| is_small).and_then(|path| fs::read_to_string(path).ok());
+        let times = text.and_then(|text| self.exported(path, &text, hops)).unwrap_or_default();
+        self.read.insert(key, times.clone());
+        times
+    }
+
+    fn exported(&mut self, path: &Path, text: &str, hops: usize) -> Option<BTreeMap<String, f64>> {
+        let own = Exports::read(path, text, &KnownHelpers::default()).ok()?;
+        let known = self.add(path, own.sources.iter().map(String::as_str), KnownHelpers::default(), hops - 1);
+        if known.is_empty() {
+            return Some(own.times);
+        }
+        Exports::read(path, text, &known).ok().map(|exports| exports.times)
+    }
+}
+
+/// The file that a source means: with the ending that is left out, or the `index` of a folder.
+fn resolved(importer: &Path, source: &str) -> Option<PathBuf> {
+    let base = importer.parent().unwrap_or(Path::new("")).join(source);
+    if base.components().any(|part| part == Component::Normal("node_modules".as_ref())) {
+        return None;
+    }
+    let with = |base: &Path, extension: &str| {
+        let mut name = base.as_os_str().to_owned();
+        name.push(".");
+        name.push(extension);
+        PathBuf::from(name)
+    };
+    // TypeScript names the file that will be: `./times.js` is written as `times.ts`.
+    let written = base.extension().is_some_and(|end| end == "js").then(|| base.with_extension("ts"));
+    let index = base.join("index");
+    let ending = |base: &Path| EXTENSIONS.map(|extension| with(base, extension));
+    let mut tried = std::iter::once(base.clone()).chain(written).chain(ending(&base)).chain(ending(&index));
+    tried.find(|path| path.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The waits of `a.test.ts` among these files.
+    fn found(files: &[(&str, &str)]) -> Vec<(u64, String)> {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("a file");
+        }
+        let path = folder.path().join("a.test.ts");
+        let text = fs::read_to_string(&path).expect("the test");
+        let script = Script::read(&path, &text).expect("a script");
+        let known = Imports::default().known(&path, &script, &KnownHelpers::default()).unwrap_or_default();
+        let script = Script::read_with(&path, &text, &known).expect("a script");
+        let value = |wait: &steady_script::Wait| {
+            let value = wait.value.as_ref()?;
+            Some((value.ms, text[value.span.start..value.span.end].to_owned()))
+        };
+        script.waits().iter().filter_map(value).collect()
+    }
+
+    #[test]
+    fn times_of_other_files_are_read_at_their_use() {
+        let test = "import { LONG, TIMES as T } from './times';\nimport all from './shared';\nconst old = require('./old');\n\
+            await page.waitForTimeout(LONG);\nawait page.waitForTimeout(T.short * 2);\n\
+            await page.waitForTimeout(all.rest);\nawait page.waitForTimeout(old.nap);\n";
+        let files = [
+            ("a.test.ts", test),
+            ("times.ts", "export const LONG = 5 * 1000;\nexport const TIMES = { short: 200 } as const;\n"),
+            ("shared/index.js", "export default { rest: 70 };\n"),
+            ("old.cjs", "const nap = 30;\nmodule.exports = { nap };\n"),
+        ];
+        let expected = [(5000, "LONG"), (400, "T.short * 2"), (70, "all.rest"), (30, "old.nap")];
+        assert_eq!(found(&files), expected.map(|(ms, text)| (ms, text.to_owned())));
+    }
+
+    #[test]
+    fn a_time_may_be_passed_on_once_and_files_may_import_each_other() {
+        let test = "import { LONG, HALF } from './index.js';\nawait page.waitForTimeout(LONG);\nawait page.waitForTimeout(HALF);\n";
+        let files = [
+            ("a.test.ts", test),
+            (
+                "index.ts",
+                "export { LONG } from './times';\nimport { LONG } from './times';\nexport const HALF = LONG / 2;\n",
+            ),
+            ("times.ts", "import './index';\nexport const LONG = 800;\n"),
+        ];
+        assert_eq!(found(&files), [(800, "LONG".to_owned()), (400, "HALF".to_owned())]);
+    }
+
+    #[test]
+    fn what_is_not_known_stays_unknown() {
+        let test = "import { A } from './missing';\nimport { B } from './node_modules/b';\nimport { C } from './c';\n\
+            await page.waitForTimeout(A);\nawait page.waitForTimeout(B);\nawait page.waitForTimeout(C);\n";
+        let files = [
+            ("a.test.ts", test),
+            ("node_modules/b.js", "export const B = 1;\n"),
+            ("c.ts", "export const C = Number(process.env.C);\n"),
+        ];
+        assert_eq!(found(&files), []);
+    }
+}
