@@ -33,7 +33,7 @@ pub use emitter::{Emitter, UnknownEmitter};
 pub use event::{Envelope, Event, Phase};
 pub use exchange::{Document, Exchange, Payload, Request, Response};
 pub use findings::{External, Fault, FaultCode, Findings, Flaky};
-pub use headers::{TRACING_HEADERS, TRANSPORT_HEADERS, is_asserted};
+pub use headers::{SET_HEADERS, TRACING_HEADERS, TRANSPORT_HEADERS, is_asserted};
 pub use matcher::{Assertion, JsonType, Jwt, Matcher, Pattern, Range, Relation, TimeFormat};
 pub use operation::{Method, OperationId, ParseOperationError};
 pub use place::{ParsePlaceError, Place};

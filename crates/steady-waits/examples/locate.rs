@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let start = Instant::now();
         let corpus = read_corpus(root, file)?;
         time(2, start);
-        locate(&corpus, &Query { file, line, past: None }, Ranking::Learned)?;
+        locate(&corpus, &Query { file, line, past: None, addition: None }, Ranking::Learned)?;
         time(3, start);
     }
     let [read, parse, corpus, all] = times.map(|times| median(times).as_secs_f64() * 1_000.0);

@@ -91,7 +91,8 @@ pub fn repair(script: &Script, target: &Target, ms: u64) -> Result<Repair, Repai
     if script.unread_waits().iter().any(|wait| wait.line == spot.line && wait.kind != Kind::Limit) {
         return Err(RepairError::NotEditable { line: spot.line, why: Obstacle::ComputedAtRunTime });
     }
-    let change = match tell::choose(&layout, script.frameworks(), &spot) {
+    let told = tell::choose(&layout, script.frameworks(), &spot);
+    let change = match told.filter(|_| target.adds != Some(Kind::Sleep)) {
         Some(told) => {
             let edits = tell::tell(&told, ms, separators(script), &layout)
                 .map_err(|why| RepairError::NotEditable { line: spot.line, why })?;

@@ -17,6 +17,8 @@ pub struct Target {
     /// How long is waited there now, in milliseconds: what is written, or what the framework does when it is told nothing
     /// and the project's configuration does not say otherwise. `None`: not at all, or nobody knows.
     pub ms: Option<u64>,
+    /// What a repair adds, where no length is written yet.
+    pub adds: Option<Paid>,
 }
 
 impl Target {
@@ -35,9 +37,20 @@ impl Target {
         if wait.is_none() && !runs {
             return Err(RepairError::NoWaitAt { line });
         }
-        let written = wait.and_then(|at| script.waits()[at].ms());
-        let ms = written.or_else(|| tell::choose(&layout, script.frameworks(), &spot)?.slot.default);
-        Ok(Self { line, column, wait, ms })
+        if let Some(written) = wait.and_then(|at| script.waits()[at].ms()) {
+            return Ok(Self { line, column, wait, ms: Some(written), adds: None });
+        }
+        let slot = tell::choose(&layout, script.frameworks(), &spot).map(|told| told.slot);
+        let adds = slot.as_ref().map_or(Paid::Sleep, |slot| slot.strength.kind());
+        Ok(Self { line, column, wait, ms: slot.and_then(|slot| slot.default), adds: Some(adds) })
+    }
+
+    /// The same place, where a sleep is put in though a call there could be told how long to wait.
+    pub fn with_pause(self) -> Self {
+        match self.adds {
+            Some(_) => Self { ms: None, adds: Some(Paid::Sleep), ..self },
+            None => self,
+        }
     }
 }
 

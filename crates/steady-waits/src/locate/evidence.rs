@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use steady_history::{Past, versions_in};
-use steady_script::{Form, Kind};
+use steady_script::{Form, Kind, Wait};
 
 use super::corpus::{Corpus, Source};
 use super::fragment::fragment;
 use super::similar::Space;
-use super::target::Target;
+use super::target::{Addition, Target};
 
 /// Words in the subject of a commit that was made because of time.
 const HASTE: [&str; 14] = [
@@ -108,6 +108,9 @@ pub struct Evidence {
     pub changed: Vec<Changed>,
     /// Times that this line had.
     pub had: Vec<u64>,
+    /// What will be written, where there is no wait yet and that is known.
+    #[serde(default)]
+    pub addition: Option<Addition>,
 }
 
 impl Evidence {
@@ -166,7 +169,18 @@ impl Evidence {
             versions.iter().filter_map(|version| fragment(&version.text)).map(|found| found.ms).collect();
         let callees = place.waits.iter().filter(|wait| wait.line.abs_diff(line) <= 1);
         let callees = callees.map(|wait| wait.callee.clone()).collect();
-        Self { target, callees, line, seen, changed, had }
+        Self { target, callees, line, seen, changed, had, addition: None }
+    }
+
+    /// The kind of the wait that is there, or that will be.
+    pub fn kind(&self) -> Option<Kind> {
+        self.target.kind().or(self.addition.map(|addition| addition.kind))
+    }
+
+    /// What a value must be above.
+    pub fn least(&self) -> u64 {
+        let written = self.target.wait().and_then(Wait::ms);
+        written.or(self.addition.map(|addition| addition.above)).unwrap_or(0)
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use steady_script::Wait;
-
 use super::evidence::{Changed, Evidence, Scope, Seen};
 use super::guess::guesses;
 use super::model::{FACTS, Rated, SHARES, Tables, place_of};
@@ -27,7 +25,7 @@ type Counts = BTreeMap<u64, f64>;
 /// All values that could be right for a place, each with what is known about it.
 pub fn rated(evidence: &Evidence, tables: &Tables) -> Vec<Rated> {
     let kinds = kinds(evidence, tables);
-    let weigh = Weigh { evidence, kinds, least: evidence.target.wait().and_then(Wait::ms).unwrap_or(0) };
+    let weigh = Weigh { evidence, kinds, least: evidence.least() };
     let mut counts: [Counts; SHARES.len()] = Default::default();
     let (mut known, mut in_folder) = (BTreeSet::new(), BTreeSet::new());
     for seen in evidence.seen.iter().filter(|seen| weigh.is_possible(seen.ms, place_of(seen.kind))) {
@@ -81,12 +79,11 @@ pub fn rated(evidence: &Evidence, tables: &Tables) -> Vec<Rated> {
 
 /// How likely each kind of wait is what the place needs.
 pub(crate) fn kinds(evidence: &Evidence, tables: &Tables) -> [f64; 4] {
-    let context = match &evidence.target {
-        Target::Wait(wait) => {
-            return std::array::from_fn(|kind| f64::from(u8::from(kind == place_of(wait.kind))));
-        }
-        Target::Call(context) => Context::ALL.iter().position(|one| one == context).unwrap_or_default(),
+    let context = match (evidence.kind(), &evidence.target) {
+        (None, Target::Call(context)) => context,
+        (own, _) => return std::array::from_fn(|kind| f64::from(u8::from(own.map(place_of) == Some(kind)))),
     };
+    let context = Context::ALL.iter().position(|one| one == context).unwrap_or_default();
     let mut counts = [1.0; 4];
     for seen in &evidence.seen {
         counts[place_of(seen.kind)] += match seen.scope {
@@ -123,7 +120,7 @@ impl Weigh<'_> {
 
     /// How much a wait of a kind says about the one that is needed.
     fn weight(&self, kind: usize) -> f64 {
-        match self.evidence.target.kind() {
+        match self.evidence.kind() {
             Some(own) if place_of(own) == kind => 1.0,
             Some(own) if own.is_paid() == (kind < 2) => KINDRED,
             Some(_) => 0.0,

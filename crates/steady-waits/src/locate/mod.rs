@@ -19,7 +19,7 @@
 //! });
 //! ";
 //! let corpus = Corpus::of(&[(PathBuf::from("save.spec.ts"), text.to_owned())]);
-//! let query = Query { file: Path::new("save.spec.ts"), line: 3, past: None };
+//! let query = Query { file: Path::new("save.spec.ts"), line: 3, past: None, addition: None };
 //! let located = locate(&corpus, &query, Ranking::Learned)?;
 //! assert_eq!(located.target.old_ms(), Some(500));
 //! assert_eq!(located.candidates[0].ms, 1000);
@@ -53,7 +53,7 @@ pub use features::rated;
 pub use model::{FACTS, Mixture, Model, Rated, SHARES, Tables, leading, probabilities};
 pub use rank::likely;
 pub use read::{AROUND, past_query, read_corpus, read_past};
-pub use target::{Context, KINDS, Target};
+pub use target::{Addition, Context, KINDS, Target};
 pub use weights::fitted;
 
 use crate::Candidate;
@@ -79,6 +79,8 @@ pub struct Query<'a> {
     pub line: usize,
     /// The past of the folder, paths named as in the corpus.
     pub past: Option<&'a Past>,
+    /// What will be written, where there is no wait yet and that is known.
+    pub addition: Option<Addition>,
 }
 
 /// What was found for a place.
@@ -125,7 +127,7 @@ pub fn locate(corpus: &Corpus, query: &Query<'_>, ranking: Ranking) -> Result<Lo
     let likely = features::kinds(&evidence, &model.tables);
     let likeliest =
         (0..KINDS.len()).max_by(|&one, &two| likely[one].total_cmp(&likely[two])).unwrap_or_default();
-    let kind = evidence.target.kind().unwrap_or(KINDS[likeliest]);
+    let kind = evidence.kind().unwrap_or(KINDS[likeliest]);
     Ok(Located { target: evidence.target, kind, candidates })
 }
 
@@ -155,5 +157,7 @@ pub fn evidence(corpus: &Corpus, query: &Query<'_>) -> Result<Evidence, LocateEr
     if query.line == 0 || query.line > lines + 1 {
         return Err(LocateError::NoLine { file: query.file.to_owned(), line: query.line, lines });
     }
-    Ok(Evidence::gather(corpus, place, query.line.min(lines.max(1)), query.past))
+    let evidence = Evidence::gather(corpus, place, query.line.min(lines.max(1)), query.past);
+    let addition = query.addition.filter(|_| evidence.target.wait().is_none());
+    Ok(Evidence { addition, ..evidence })
 }

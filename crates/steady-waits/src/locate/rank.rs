@@ -61,7 +61,7 @@ pub(crate) fn candidate(evidence: &Evidence, ms: u64, score: f64, why: String) -
             line: None,
             commit: None,
             text: None,
-            kind: evidence.target.kind(),
+            kind: evidence.kind(),
             form: evidence.target.form(),
             why,
         },
@@ -69,7 +69,7 @@ pub(crate) fn candidate(evidence: &Evidence, ms: u64, score: f64, why: String) -
 }
 
 fn best_seen(evidence: &Evidence, ms: u64) -> Option<&Seen> {
-    let kind = evidence.target.kind();
+    let kind = evidence.kind();
     let is_kindred = |seen: &&Seen| kind.is_none_or(|kind| kind.is_paid() == seen.kind.is_paid());
     let with = || evidence.seen.iter().filter(|seen| seen.ms == ms);
     let rank = |one: &&Seen, two: &&Seen| {

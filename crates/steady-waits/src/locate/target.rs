@@ -17,6 +17,15 @@ pub enum Target {
     Call(Context),
 }
 
+/// A wait that a place does not have yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Addition {
+    /// Who will pay for it.
+    pub kind: Kind,
+    /// How long is waited there without it, in milliseconds: a call's limit is of use only above its framework's own.
+    pub above: u64,
+}
+
 /// What kind of line a wait is added at. Which kind of wait it will be depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Context {

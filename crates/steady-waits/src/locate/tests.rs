@@ -12,7 +12,7 @@ fn corpus(files: &[(&str, &str)]) -> Corpus {
 }
 
 fn located(files: &[(&str, &str)], line: usize, past: Option<&Past>, ranking: Ranking) -> Located {
-    let query = Query { file: Path::new(files[0].0), line, past };
+    let query = Query { file: Path::new(files[0].0), line, past, addition: None };
     locate(&corpus(files), &query, ranking).expect("a place")
 }
 
@@ -117,7 +117,7 @@ fn a_value_of_the_past_is_a_candidate_with_its_commit() {
 fn a_place_that_is_not_there_is_an_error() {
     let corpus = corpus(&[("a.spec.ts", SLEEPS)]);
     let at = |file: &'static str, line| {
-        let query = Query { file: Path::new(file), line, past: None };
+        let query = Query { file: Path::new(file), line, past: None, addition: None };
         locate(&corpus, &query, Ranking::Learned).map(|_| ()).expect_err("no such place").to_string()
     };
     assert_eq!(at("a.spec.ts", 99), "`a.spec.ts` has 10 lines, so there is no line 99");

@@ -3,7 +3,8 @@
 use std::path::{Component, Path, PathBuf};
 
 use steady_history::Limits;
-use steady_waits::locate::{Located, Query, Ranking, locate, read_corpus};
+use steady_script::repair::Target;
+use steady_waits::locate::{Addition, Located, Query, Ranking, locate, read_corpus};
 
 use super::past::{read_past, repository};
 use super::place::Place;
@@ -16,6 +17,7 @@ use crate::voice::Voice;
 /// The values for a place, their paths relative to the current folder.
 pub(super) fn survey(
     place: &Place,
+    fix: Option<&Target>,
     options: &TuneOptions,
     config: &StoreConfig,
     voice: &mut Voice,
@@ -55,7 +57,8 @@ pub(super) fn survey(
         RankingChoice::Traf => Ranking::Traf,
         RankingChoice::Frequency => Ranking::Frequency,
     };
-    let query = Query { file: &name, line: place.line, past: past.as_ref() };
+    let addition = fix.and_then(|fix| Some(Addition { kind: fix.adds?, above: fix.ms.unwrap_or(0) }));
+    let query = Query { file: &name, line: place.line, past: past.as_ref(), addition };
     let mut located = locate(&corpus, &query, ranking)?;
     for candidate in &mut located.candidates {
         if let Some(path) = &mut candidate.path {

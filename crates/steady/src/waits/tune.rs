@@ -42,11 +42,12 @@ pub(super) fn run(
     if args.write {
         refuse_dirty(&place.path, args.allow_dirty)?;
     }
-    let located = survey(&place, options, &config.store, &mut voice)?;
-    if !voice.is_for_programs() && voice.verbosity() > Verbosity::Quiet {
-        terminal::print(&view(&place, &located, voice.verbosity()))?;
-    }
     let fix = Target::near(&place.script, place.line, place.column);
+    let fix = fix.map(|fix| if args.pause { fix.with_pause() } else { fix });
+    let located = survey(&place, fix.as_ref().ok(), options, &config.store, &mut voice)?;
+    if !voice.is_for_programs() && voice.verbosity() > Verbosity::Quiet {
+        terminal::print(&view(&place, fix.as_ref().ok(), &located, voice.verbosity()))?;
+    }
     let tuned = match (&fix, args.command.is_empty(), located.candidates.is_empty()) {
         (Ok(target), false, false) => {
             Some(trials::one(&place, target, &located, args, options, stop, &mut voice)?)
@@ -131,11 +132,12 @@ fn exit(located: &Located, tuned: Option<&Tuned>) -> Exit {
 }
 
 /// The place, what it costs, and the values it could have.
-fn view(place: &Place, located: &Located, verbosity: Verbosity) -> String {
+fn view(place: &Place, fix: Option<&Target>, located: &Located, verbosity: Verbosity) -> String {
     let line = place.script.line_text(place.line).unwrap_or_default();
-    let cost = match located.target.kind() {
-        Some(kind) => cost_of(kind, located.target.old_ms()),
-        None => format!("no wait yet; what is missing is probably {}", cost_of(located.kind, None)),
+    let cost = match (located.target.kind(), fix.and_then(|fix| fix.adds)) {
+        (Some(kind), _) => cost_of(kind, located.target.old_ms()),
+        (None, Some(adds)) => format!("no wait yet; the patch adds {}", cost_of(adds, None)),
+        (None, None) => format!("no wait yet; what is missing is probably {}", cost_of(located.kind, None)),
     };
     let mut text = format!(
         "{}:{}  {}\n{cost}\n\n",

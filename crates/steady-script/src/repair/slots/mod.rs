@@ -11,7 +11,7 @@ mod testing_library;
 mod timer;
 
 use super::outline::{Call, Function, Outline, Shape};
-use crate::Framework;
+use crate::{Framework, Kind};
 
 /// Where a length goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +56,17 @@ pub(super) enum Strength {
     Sleeps,
     /// The longest a test may take.
     Limits,
+}
+
+impl Strength {
+    /// Who pays for a wait with such a length.
+    pub(super) fn kind(self) -> Kind {
+        match self {
+            Self::Waits | Self::Acts => Kind::Ceiling,
+            Self::Sleeps => Kind::Timer,
+            Self::Limits => Kind::Limit,
+        }
+    }
 }
 
 /// A call in its file.

@@ -49,6 +49,9 @@ pub struct TuneArgs {
     /// Stop when the values that hold and that do not are this close [default: 5ms]
     #[arg(long, value_name = "TIME", help_heading = "Search")]
     pub threshold: Option<Span>,
+    /// Put in a pause where there is no wait yet, though the call there could be given a time limit
+    #[arg(long, conflicts_with = "shrink", help_heading = "Search")]
+    pub pause: bool,
     /// How candidates are ranked: learned, traf (the paper's), frequency [default: learned]
     #[arg(long, value_name = "HOW", value_enum, hide_possible_values = true, help_heading = "Search")]
     pub ranking: Option<RankingChoice>,
