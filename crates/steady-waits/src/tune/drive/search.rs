@@ -15,6 +15,8 @@ use super::{Tell, TuneError, TuneEvent};
 
 /// How often a shorter value has to pass before the wait is left: in the end all are run together as often as was asked.
 const ALONE: u64 = 20;
+/// The runs that the way to a value may take: others are tried in them too, so that a value which fails seldom is worth a longer one.
+const SEARCH: u64 = 60;
 
 /// A wait that is looked at.
 struct Lane {
@@ -81,6 +83,7 @@ impl Suite<'_> {
                     before: Some(self.waits[wait].ms),
                     baseline: 0,
                     runs: ALONE.min(self.settings.runs),
+                    search: self.settings.search.or(Some(SEARCH)),
                     ..self.settings.clone()
                 };
                 self.concerning(wait, tell);
