@@ -11,7 +11,11 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     let status = scene.response().filter(|response| (200..300).contains(&response.status))?.status;
     let place = match parameter {
         Some(parameter) => {
-            format!("parameter `{}`", scene.endpoint().operation.parameters.get(*parameter)?.name)
+            let name = &scene.endpoint().operation.parameters.get(*parameter)?.name;
+            match violation.pointer.as_str() {
+                "" => format!("parameter `{name}`"),
+                pointer => format!("`{pointer}` in parameter `{name}`"),
+            }
         }
         None if violation.pointer.is_empty() => "the body".to_owned(),
         None => format!("`{}` in the body", violation.pointer),
