@@ -167,7 +167,11 @@ fn altered<'a>(
     // Whatever stands in place of a reference refers to nothing, and may be refused for that.
     let promised = matches!(&intent, Intent::Edge { edge, .. } if PROMISED.contains(&edge.what))
         && !forced.iter().any(below);
+    let filler = filler(sampler, target, &intent);
     let mut chain = Chain::new(sampler, identity, true);
+    if let Some(filler) = filler {
+        chain.call(filler, Flavour::Plain, Intent::Prepare);
+    }
     let index = chain.call_with(target, arguments, &forced, intent);
     if promised {
         let control = chain.repeat_with(index, common, Intent::Control);
@@ -179,6 +183,21 @@ fn altered<'a>(
     // What was changed must reach the API, not be replaced by a good value.
     plan.calls[index].bindings.retain(|binding| !below(&binding.slot));
     plan
+}
+
+/// What puts something into the list that an odd query looks into: where nothing is, nothing is compared.
+fn filler(sampler: &Sampler<'_>, target: usize, intent: &Intent) -> Option<usize> {
+    let terrain = sampler.terrain;
+    let operation = &terrain.catalog.endpoints[target].operation;
+    let Intent::Odd { parameter: Some(parameter), .. } = intent else { return None };
+    operation.parameters[*parameter].content_type.as_ref()?;
+    let path = operation.id.path.as_str();
+    // `/todos/count` looks into `/todos`.
+    let above = path.rsplit_once('/').map(|(above, _)| above);
+    let creator =
+        [Some(path), above].into_iter().flatten().find_map(|list| terrain.catalog.on(Method::Post, list))?;
+    let works = sampler.tracks[creator].successes > 0 && terrain.guard.closed(creator).is_none();
+    (works && creator != target).then_some(creator)
 }
 
 /// A call whose body is none at all.
