@@ -168,5 +168,7 @@ mod tests {
             without_request_data("Unknown letter: x", &first),
             without_request_data("Unknown letter: b", &first)
         );
+        let empty = request("");
+        assert_eq!(without_request_data("index 0 > 3", &empty), without_request_data("index 0 > 3", &first));
     }
 }
