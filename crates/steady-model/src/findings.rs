@@ -106,7 +106,7 @@ pub enum FaultCode {
     /// A method the document does not describe was refused with something else than 405 (RFC 9110 section 15.5.6).
     #[serde(rename = "F954")]
     MethodNotRefused,
-    /// Input the document allows in so many words was refused.
+    /// Input the document allows was refused, by what it states or leaves open.
     #[serde(rename = "F955")]
     ValidInputRejected,
     /// The `Allow` header leaves out a method the document describes (RFC 9110 section 10.2.1).

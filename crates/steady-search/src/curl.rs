@@ -14,7 +14,7 @@ pub fn line(base_url: &str, call: &Call, request: &Request, identity: Option<&Id
     for (name, value) in &request.headers {
         let secret = call.request.headers.iter().any(|(known, text)| known == name && has_environment(text));
         if !secret && !name.starts_with("content-length") {
-            words.push(format!("-H {}", quote(&format!("{name}: {value}"))));
+            words.push(format!("-H {}", quote(&header(name, value))));
         }
     }
     for (name, text) in identity.iter().flat_map(|identity| &identity.headers) {
@@ -27,6 +27,11 @@ pub fn line(base_url: &str, call: &Call, request: &Request, identity: Option<&Id
     }
     words.push(quote(&format!("{}{}", base_url.trim_end_matches('/'), request.target)));
     words.join(" ")
+}
+
+/// A header as curl takes it; a colon with nothing behind it would mean to leave the header out.
+fn header(name: &str, value: &str) -> String {
+    if value.is_empty() { format!("{name};") } else { format!("{name}: {value}") }
 }
 
 /// Bytes as every `printf` writes them back.
@@ -75,7 +80,13 @@ fn quote(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{octal, quote};
+    use super::{header, octal, quote};
+
+    #[test]
+    fn an_empty_header_is_sent_and_not_left_out() {
+        assert_eq!(header("if-match", ""), "if-match;");
+        assert_eq!(header("if-match", "*"), "if-match: *");
+    }
 
     #[test]
     fn nothing_leaves_its_quotes() {

@@ -164,11 +164,17 @@ impl Engine {
         self.tracks[endpoint].stale += 1;
         if let Some((parameter, alteration)) = planned.intent.altered() {
             self.tracks[endpoint].altered(parameter, alteration);
-            if executed.status().is_some_and(|status| status >= 500) {
-                self.telling.remember(&self.terrain, endpoint, parameter, alteration);
-            }
+        }
+        let track = &self.tracks[endpoint];
+        let scene = Scene { terrain: &self.terrain, execution, index, track };
+        if let Some(status) = executed.status()
+            && track.successes == 0
+            && scene.is_well_meant()
+        {
+            self.tracks[endpoint].received(status);
         }
         let seen = self.judge(execution, index, events);
+        self.tell(execution, index, &seen);
         let Ok(response) = &executed.outcome else { return };
         self.watch_access(planned.identity.is_some(), response.status);
         let described = endpoint < self.terrain.catalog.described;
@@ -196,12 +202,29 @@ impl Engine {
         }
     }
 
+    /// Remembers what was different about a call that shows a fault, to try it elsewhere.
+    fn tell(&mut self, execution: &Execution, index: usize, seen: &[FaultKey]) {
+        let failed = execution.calls[index].status().is_some_and(|status| status >= 500);
+        let misjudged = |fault: &FaultKey| {
+            matches!(fault.code, FaultCode::InvalidInputAccepted | FaultCode::ValidInputRejected)
+        };
+        if !failed && !seen.iter().any(misjudged) {
+            return;
+        }
+        // Control calls speak of the call before them.
+        let planned = &execution.plan.calls[index.saturating_sub(execution.plan.controls(index))];
+        if let Some((parameter, alteration)) = planned.intent.altered() {
+            self.telling.remember(&self.terrain, planned.endpoint, parameter, alteration);
+        }
+    }
+
     /// The faults a call shows; new ones are recorded.
     fn judge(&mut self, execution: &Execution, index: usize, events: &mut Vec<Event>) -> Vec<FaultKey> {
         let endpoint = execution.plan.calls[index].endpoint;
         let mut seen = Vec::new();
         let mut sightings: Vec<Sighting> = Vec::new();
-        let scene = Scene { terrain: &self.terrain, execution, index };
+        let scene = Scene { terrain: &self.terrain, execution, index, track: &self.tracks[endpoint] };
+        let of_story = faults::of_story(&scene);
         if let Ok(response) = &execution.calls[index].outcome {
             let digest = digest(endpoint, response);
             let skeleton = || skeleton(endpoint, response);
@@ -223,7 +246,7 @@ impl Engine {
                 }
             }
         }
-        sightings.extend(faults::of_story(&scene));
+        sightings.extend(of_story);
         for key in &seen {
             if let Some(fault) = self.faults.get_mut(key) {
                 fault.seen += 1;
@@ -268,7 +291,8 @@ impl Engine {
     /// Which of a test's faults show in a run of it.
     pub fn shows(&self, execution: &Execution, index: usize, goal: &Goal) -> bool {
         let Goal::Fault { code, key, .. } = goal else { return true };
-        let scene = Scene { terrain: &self.terrain, execution, index };
+        let track = &self.tracks[execution.plan.calls[index].endpoint];
+        let scene = Scene { terrain: &self.terrain, execution, index, track };
         let matches = |sighting: &Sighting| sighting.code == *code && sighting.key == *key;
         faults::of_story(&scene).iter().any(matches) || faults::of_response(&scene).iter().any(matches)
     }

@@ -28,6 +28,8 @@ pub struct Track {
     pub stale: u64,
     /// Statuses seen.
     pub statuses: IndexSet<u16>,
+    refused: u32,
+    received: u32,
     lessons: u64,
     worked: Vec<Rc<PlannedCall>>,
     alterations: IndexMap<u64, u32>,
@@ -42,6 +44,18 @@ impl Track {
     /// How often a value was altered this way.
     pub fn times_altered(&self, parameter: Option<usize>, alteration: &Alteration) -> u32 {
         self.alterations.get(&alteration_key(parameter, alteration)).copied().unwrap_or(0)
+    }
+
+    /// Remembers how a call with nothing wrong was received, before any of them worked.
+    pub fn received(&mut self, status: u16) {
+        self.received += 1;
+        self.refused += u32::from(matches!(status, 400 | 422));
+    }
+
+    /// Whether at least so many calls with nothing wrong were made, and all were refused with 400 or 422.
+    pub fn refuses_everything(&self, calls: u32) -> bool {
+        let worked = self.statuses.iter().any(|status| (200..300).contains(status));
+        self.refused >= calls && self.refused == self.received && !worked
     }
 
     /// Remembers a call that worked; later ones replace random earlier ones.

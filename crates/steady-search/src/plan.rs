@@ -61,7 +61,7 @@ pub enum Intent {
         /// What is odd.
         oddity: Alteration,
     },
-    /// Repeats the edge call before it with the value that worked before.
+    /// Repeats the edge call before it with the value that worked before; or repeats that.
     Control,
     /// Calls without a credential, or with a made-up one, where the document demands one.
     Stranger {
@@ -141,6 +141,11 @@ impl Supply {
 }
 
 impl Plan {
+    /// How many control calls stand in a row up to and including a call.
+    pub fn controls(&self, last: usize) -> usize {
+        self.calls[..=last].iter().rev().take_while(|call| call.intent == Intent::Control).count()
+    }
+
     /// The plan up to and including a call.
     pub fn prefix(&self, last: usize) -> Self {
         Self { calls: self.calls[..=last].to_vec(), fresh: self.fresh.clone() }

@@ -1,4 +1,4 @@
-//! Which alterations made the API fail somewhere: what broke one operation is tried on the others first.
+//! Which alterations showed a fault somewhere: what one operation got wrong is tried on the others first.
 
 use indexmap::IndexSet;
 use xxhash_rust::xxh3::xxh3_64;
@@ -10,12 +10,12 @@ use crate::values::Alteration;
 /// Alterations remembered in all.
 const MAX_TELLING: usize = 2_000;
 
-/// Alterations that once led to a server error, by the name of what was altered.
+/// Alterations that once showed a fault, by the name of what was altered.
 #[derive(Debug, Default)]
 pub struct Telling(IndexSet<u64>);
 
 impl Telling {
-    /// Remembers an alteration that led to a server error.
+    /// Remembers an alteration that showed a fault.
     pub fn remember(
         &mut self,
         terrain: &Terrain,

@@ -16,15 +16,21 @@ const DOCUMENT: &str = r##"{"openapi": "3.1.0", "info": {"title": "Parcels", "ve
       "get": {"security": [{"key": []}],
               "parameters": [{"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 50}},
                              {"name": "X-Depot", "in": "header", "required": true, "schema": {"type": "string", "examples": ["north"]}},
-                             {"name": "If-None-Match", "in": "header", "schema": {"type": "string"}}],
+                             {"name": "If-None-Match", "in": "header", "schema": {"type": "string"}},
+                             {"name": "X-Tag", "in": "header", "schema": {"type": "string", "pattern": "^\"[0-9]+\"$|\\*"}},
+                             {"name": "where", "in": "query", "content": {"application/json": {"schema": {"type": "object",
+                                 "properties": {"weight": {"type": "integer"}, "place": {"type": "object"}},
+                                 "additionalProperties": false}}}}],
               "responses": {"200": {"description": ""}, "default": {"description": ""}}},
       "post": {"security": [{"key": []}],
                "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object",
                    "required": ["to"], "properties": {"to": {"type": "string"}, "speed": {"enum": ["slow", "fast"]}}}}}},
                "responses": {"201": {"description": ""}, "default": {"description": ""}}}},
-    "/tariffs": {"get": {"responses": {"200": {"description": ""}, "default": {"description": ""}}}},
+    "/tariffs": {"get": {"responses": {"200": {"description": "", "content": {"application/json": {"schema": {"type": "object"}}}},
+                                       "default": {"description": ""}}}},
     "/admin/shutdown": {"post": {"responses": {"default": {"description": ""}}}}}}"##;
 
+/// Status, headers and body; a null body is none.
 type Answer = (u16, Vec<(&'static str, &'static str)>, Value);
 type Api = fn(&Request) -> Answer;
 
@@ -34,6 +40,30 @@ fn plain(status: u16) -> Answer {
 
 fn header<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
     request.headers.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
+}
+
+/// What the document's unanchored pattern lets through.
+fn is_tag(text: &str) -> bool {
+    let digits = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let number =
+        digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()));
+    number || text.contains('*')
+}
+
+/// The query's condition, as it was sent; nothing readable is null.
+fn condition(request: &Request) -> Option<Value> {
+    let (_, query) = request.target.split_once('?')?;
+    let encoded = query.split('&').find_map(|pair| pair.strip_prefix("where="))?;
+    Some(serde_json::from_str(&steady_model::percent::decode(encoded)).unwrap_or_default())
+}
+
+fn is_condition(value: &Value) -> bool {
+    let known = |(name, inner): (&String, &Value)| match name.as_str() {
+        "weight" => inner.as_f64().is_some_and(|weight| weight.fract() == 0.0),
+        "place" => inner.is_object(),
+        _ => false,
+    };
+    value.as_object().is_some_and(|fields| fields.iter().all(known))
 }
 
 /// A parcel service without faults, as far as these tests look.
@@ -48,7 +78,10 @@ fn sound(request: &Request) -> Answer {
         (Method::Get, "/parcels") => {
             let limit = query.split('&').find_map(|pair| pair.strip_prefix("limit="));
             let bad = limit.is_some_and(|limit| !(1..=50).contains(&limit.parse().unwrap_or(0)));
-            plain(if bad || header(request, "x-depot").is_none() { 400 } else { 200 })
+            let tagged = header(request, "x-tag").is_none_or(is_tag);
+            let narrowed = condition(request).is_none_or(|condition| is_condition(&condition));
+            let depot = header(request, "x-depot").is_some();
+            plain(if !bad && depot && tagged && narrowed { 200 } else { 400 })
         }
         (Method::Post, "/parcels") => {
             let speed = body.as_ref().and_then(|body| body.get("speed"));
@@ -89,7 +122,7 @@ fn search(answer: &dyn Fn(&Request) -> Answer) -> (BTreeSet<&'static str>, Vec<R
             let (status, headers, value) = answer(&request);
             let mut all = vec![("content-type".to_owned(), "application/json".to_owned())];
             all.extend(headers.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())));
-            let body = Payload::Text(value.to_string());
+            let body = Payload::Text(if value.is_null() { String::new() } else { value.to_string() });
             execution.answer(Ok(Response { status, headers: all, body, truncated: false }));
             requests.push(request);
         }
@@ -105,7 +138,7 @@ fn a_sound_api_has_no_faults() {
 
 #[test]
 fn one_flaw_is_one_kind_of_fault() {
-    let flawed: [(&str, Api); 9] = [
+    let flawed: [(&str, Api); 16] = [
         // The key is looked at only if there is one.
         ("F207", |request| {
             let mut known = request.clone();
@@ -121,6 +154,10 @@ fn one_flaw_is_one_kind_of_fault() {
                 *value = "good".to_owned();
             }
             sound(&known)
+        }),
+        ("F101", |request| match (request.method, request.target.as_str()) {
+            (Method::Get, "/tariffs") => (200, Vec::new(), Value::Null),
+            _ => sound(request),
         }),
         ("F210", |request| match (request.method, request.target.as_str()) {
             (Method::Put, "/tariffs") => plain(200),
@@ -151,6 +188,38 @@ fn one_flaw_is_one_kind_of_fault() {
                 true => plain(422),
                 false => sound(request),
             }
+        }),
+        // An empty header is taken for none.
+        ("F102", |request| {
+            let mut known = request.clone();
+            known.headers.retain(|(name, value)| name != "x-tag" || !value.is_empty());
+            sound(&known)
+        }),
+        // A condition on nothing is none.
+        ("F102", |request| match condition(request) {
+            Some(Value::Object(fields)) if fields.get("weight").is_some_and(Value::is_null) => plain(200),
+            _ => sound(request),
+        }),
+        // The pattern was meant from end to end.
+        ("F955", |request| match header(request, "x-tag") {
+            Some(tag) if tag.contains('*') && tag != "*" => plain(400),
+            _ => sound(request),
+        }),
+        // Nothing says that the text may not be empty.
+        ("F955", |request| {
+            let text = request.body.as_ref().map(|body| body.as_bytes().to_vec()).unwrap_or_default();
+            let body: Value = serde_json::from_slice(&text).unwrap_or_default();
+            if body["to"] == "" { plain(422) } else { sound(request) }
+        }),
+        // Nothing says what it would take.
+        ("F955", |request| match (request.method, sound(request)) {
+            (Method::Post, (201, ..)) => plain(400),
+            (_, answer) => answer,
+        }),
+        // A list is looked into before it is looked at.
+        ("F100", |request| match condition(request) {
+            Some(condition) if condition.to_string().contains("[null") => plain(500),
+            _ => sound(request),
         }),
         // What starts with an asterisk is taken for one.
         ("F100", |request| match header(request, "if-none-match") {

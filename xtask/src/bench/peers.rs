@@ -50,8 +50,8 @@ const LEGEND: &str = "\
 - 2xx: operations of the document that answered with a 2xx at least once, of all operations the tool reads in the document.
 - server errors: distinct pairs of operation and message of 5xx answers, the message normalised by the same rules for both tools
   (quoted text, numbers and identifiers removed).
-- faults: distinct faults of all kinds, as the tool itself de-duplicates them; by kind: distinct pairs of operation and the
-  tool's fault code. The tools' kinds differ, so these two columns compare less exactly than the others.
+- faults: distinct faults of all kinds, as the tool itself de-duplicates them, so this column compares less exactly than the others; by
+  kind: distinct pairs of operation and fault code, Schemathesis's codes translated to the Web Fuzzing Commons ones and steady's further ones.
 - requests/s: while the tool was testing, its start-up and reports aside, straight to the service with nothing in between.
 - seconds: the whole process. MB: the most memory it held.
 - still up, credential: whether the service still ran and the credential was still accepted after the tool was done.

@@ -265,7 +265,8 @@ class Response:
         return f"{self._request} -> {self._status} {body}{'…' if len(self._content) > 300 else ''}"
 
     def _all(self, name):
-        return [_readable(value) for value in self._headers.getlist(name)]
+        # White space around a value is no part of it (RFC 9110 section 5.5), and not every client takes it off.
+        return [_readable(value).strip(" \t") for value in self._headers.getlist(name)]
 
     def _media_type(self):
         content_type = next(iter(self._all("content-type")), "")

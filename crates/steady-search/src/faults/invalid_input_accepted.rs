@@ -5,17 +5,21 @@ use steady_model::FaultCode;
 use super::{Scene, Sighting};
 use crate::plan::Intent;
 
-/// One fault per operation, place and broken promise. The input was checked to be invalid before it was sent.
+/// One fault per operation, place and broken promise; a parameter is one place, however much is written in it. The input was
+/// checked to be invalid before it was sent.
 pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     let Intent::Invalid { parameter, violation } = &scene.planned().intent else { return None };
     let status = scene.response().filter(|response| (200..300).contains(&response.status))?.status;
-    let place = match parameter {
+    let (place, inside) = match parameter {
         Some(parameter) => {
-            format!("parameter `{}`", scene.endpoint().operation.parameters.get(*parameter)?.name)
+            let name = &scene.endpoint().operation.parameters.get(*parameter)?.name;
+            let inside = Some(&violation.pointer).filter(|pointer| !pointer.is_empty());
+            (format!("parameter `{name}`"), inside.map(|pointer| format!("`{pointer}` in ")))
         }
-        None if violation.pointer.is_empty() => "the body".to_owned(),
-        None => format!("`{}` in the body", violation.pointer),
+        None if violation.pointer.is_empty() => ("the body".to_owned(), None),
+        None => (format!("`{}` in the body", violation.pointer), None),
     };
-    let summary = format!("{place} is invalid ({}), but the answer is {status}", violation.what);
+    let inside = inside.unwrap_or_default();
+    let summary = format!("{inside}{place} is invalid ({}), but the answer is {status}", violation.what);
     Some(Sighting::new(FaultCode::InvalidInputAccepted, &format!("{place} {}", violation.what), summary))
 }

@@ -18,6 +18,7 @@ mod put_not_idempotent;
 mod schema_mismatch;
 mod server_error;
 mod stack_trace_leaked;
+mod valid_input_never_accepted;
 mod valid_input_rejected;
 
 use steady_model::{Document, FaultCode, Response};
@@ -25,7 +26,9 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::catalog::Endpoint;
 use crate::execution::{Executed, Execution};
-use crate::plan::PlannedCall;
+use crate::memory::Track;
+use crate::plan::{Intent, PlannedCall};
+use crate::request::Arguments;
 use crate::terrain::Terrain;
 
 /// A fault as it was seen once.
@@ -49,7 +52,12 @@ impl Sighting {
 
     /// The same fault, made by the call before the one it showed in.
     fn of_call_before(self) -> Self {
-        Self { calls_ago: 1, ..self }
+        self.of_calls_before(1)
+    }
+
+    /// The same fault, made so many calls before the one it showed in.
+    fn of_calls_before(self, calls_ago: usize) -> Self {
+        Self { calls_ago, ..self }
     }
 }
 
@@ -62,6 +70,8 @@ pub struct Scene<'a> {
     pub execution: &'a Execution,
     /// The call to judge.
     pub index: usize,
+    /// The past of the endpoint called.
+    pub track: &'a Track,
 }
 
 impl<'a> Scene<'a> {
@@ -90,6 +100,29 @@ impl<'a> Scene<'a> {
             .iter()
             .position(|probe| &probe.operation.id.path == path);
         !self.is_probe() || first == self.planned().endpoint.checked_sub(probes.start)
+    }
+
+    /// Whether everything about the call is as the document wants it, as far as that can be told before it is answered.
+    pub fn is_well_meant(&self) -> bool {
+        let planned = self.planned();
+        let Arguments { parameters, body, headers } = &planned.arguments;
+        let catalog = &self.terrain.catalog;
+        let called_by_somebody = planned.identity.is_some() || self.terrain.identities.is_empty();
+        let valid_parameters = parameters.iter().enumerate().all(|(index, value)| {
+            let check = catalog.parameter_check(planned.endpoint, index);
+            value.as_ref().is_none_or(|value| check.is_none_or(|check| check.is_valid(value)))
+        });
+        let valid_body = body.as_ref().is_none_or(|body| {
+            let check = catalog.body_check(planned.endpoint, body.media);
+            body.raw.is_none() && check.is_none_or(|check| check.is_valid(&body.value))
+        });
+        let made_up = planned.borrowed > 0 || !headers.is_empty();
+        planned.intent == Intent::Explore
+            && !self.is_probe()
+            && called_by_somebody
+            && !made_up
+            && valid_parameters
+            && valid_body
     }
 
     fn response(&self) -> Option<&'a Response> {
@@ -122,6 +155,7 @@ pub fn of_story(scene: &Scene<'_>) -> Vec<Sighting> {
     sightings.extend(broken_response::check(scene));
     sightings.extend(invalid_input_accepted::check(scene));
     sightings.extend(valid_input_rejected::check(scene));
+    sightings.extend(valid_input_never_accepted::check(scene));
     sightings.extend(ignored_authentication::check(scene));
     sightings.extend(delete_does_not_delete::check(scene));
     sightings.extend(put_not_idempotent::check(scene));

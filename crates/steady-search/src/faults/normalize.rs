@@ -49,7 +49,8 @@ pub fn without_request_data(message: &str, request: &Request) -> String {
         .map(|word| {
             let bare = word.trim_matches(|character: char| !character.is_alphanumeric());
             // A single letter is as good as none: `unknown pattern letter: x`.
-            if bare.chars().count() == 1 || values.contains(bare) { "…" } else { word }
+            let sent = !bare.is_empty() && values.contains(bare);
+            if bare.chars().count() == 1 || sent { "…" } else { word }
         })
         .collect();
     words.join(" ")
@@ -167,5 +168,7 @@ mod tests {
             without_request_data("Unknown letter: x", &first),
             without_request_data("Unknown letter: b", &first)
         );
+        let empty = request("");
+        assert_eq!(without_request_data("index 0 > 3", &empty), without_request_data("index 0 > 3", &first));
     }
 }

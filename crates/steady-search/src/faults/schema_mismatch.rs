@@ -89,12 +89,16 @@ fn described(scene: &Scene<'_>, spec: &ResponseSpec) -> Option<usize> {
     scene.endpoint().operation.responses.iter().position(|known| known.status == spec.status)
 }
 
-/// Which described media type the body has; `None` for an empty body.
+/// Which described media type the body has; `None` for an empty body that may be empty.
 fn media(response: &Response, spec: &ResponseSpec) -> Result<Option<usize>, Sighting> {
-    if response.body.is_empty() {
-        return Ok(None);
-    }
     let status = response.status;
+    if response.body.is_empty() {
+        // Nothing is no JSON, while an empty text or file is one.
+        let only_json = spec.content.iter().all(|media| body_kind(&media.name) == BodyKind::Json);
+        let missing =
+            || sighting(&format!("{status} empty"), "an empty body where JSON is described".to_owned());
+        return if only_json { Err(missing()) } else { Ok(None) };
+    }
     let Some(actual) = response.media_type() else {
         return Err(sighting(
             &format!("{status} no content type"),

@@ -1,4 +1,4 @@
-//! F955: input the document allows in so many words was refused.
+//! F955: input the document allows was refused.
 
 use serde_json::Value;
 use steady_model::FaultCode;
@@ -7,17 +7,20 @@ use super::{Scene, Sighting};
 use crate::plan::{Intent, PlannedCall};
 use crate::values::{PROMISED, take};
 
-/// One fault per operation. A call with one value at a limit the document states was refused with 400 or 422, and the same call
-/// with a common value there worked right afterwards: so the value was what displeased.
+/// One fault per operation. A call with one value at a limit the document states or leaves open was refused with 400 or 422, and
+/// the same call with a common value there worked right afterwards: so the value was what displeased. Where a call can change
+/// something, the common value is sent twice: an API that refuses the second in the same way may only want every value once.
 pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
-    if scene.planned().intent != Intent::Control || !scene.executed().succeeded() {
-        return None;
-    }
-    let before = scene.index.checked_sub(1)?;
-    let refused = &scene.execution.plan.calls[before];
+    let (plan, calls) = (&scene.execution.plan.calls, &scene.execution.calls);
+    let controls = scene.execution.plan.controls(scene.index);
+    let edge_call = scene.index.checked_sub(controls)?;
+    let (refused, accepted) = (plan.get(edge_call)?, plan.get(edge_call + 1)?);
     let Intent::Edge { parameter, edge } = &refused.intent else { return None };
-    let status = scene.execution.calls[before].status().filter(|status| matches!(status, 400 | 422))?;
-    if !PROMISED.contains(&edge.what) || !differ_only_there(refused, scene.planned()) {
+    let status = calls[edge_call].status().filter(|status| matches!(status, 400 | 422))?;
+    let wanted = if scene.endpoint().operation.id.method.is_safe() { 1 } else { 2 };
+    let wants_every_value_once = controls > 1 && scene.executed().status() == Some(status);
+    let conclusive = controls == wanted && calls.get(edge_call + 1)?.succeeded() && !wants_every_value_once;
+    if !conclusive || !PROMISED.contains(&edge.what) || !differ_only_there(refused, accepted) {
         return None;
     }
     let place = match parameter {
@@ -25,7 +28,7 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
         None => format!("`{}` in the body", edge.pointer),
     };
     let summary = format!("{place} is valid by the document ({}), but the answer is {status}", edge.what);
-    Some(Sighting::new(FaultCode::ValidInputRejected, "", summary).of_call_before())
+    Some(Sighting::new(FaultCode::ValidInputRejected, "", summary).of_calls_before(controls))
 }
 
 /// Whether two calls are the same but for the place the first one alters.

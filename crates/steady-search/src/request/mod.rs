@@ -7,5 +7,5 @@ mod render;
 
 pub use arguments::{Arguments, BodyArgument, RawBody, Slot};
 pub use body::{BodyKind, body_kind};
-pub use parameter::scalar;
+pub use parameter::{header, scalar};
 pub use render::render;

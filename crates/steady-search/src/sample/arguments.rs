@@ -5,14 +5,16 @@ use steady_openapi::{Location, Parameter};
 
 use super::Sampler;
 use crate::plan::Intent;
-use crate::request::{Arguments, BodyArgument, BodyKind, body_kind};
-use crate::values::{Alteration, Flavour, Kind, Shape, alter, edges, violations};
+use crate::request::{Arguments, BodyArgument, BodyKind, body_kind, header, scalar};
+use crate::values::{Alteration, Change, Flavour, Kind, PROMISED, Shape, Shapes, alter, edges, violations};
 
 /// How often a drawn body is checked against its schema and drawn anew.
 const DRAWS: usize = 4;
 /// Headers that are the client's own business.
 const RESERVED_HEADERS: [&str; 6] =
     ["authorization", "content-type", "accept", "host", "content-length", "connection"];
+/// Headers that are to be ignored when they make no sense (RFC 9110 sections 13.1.3, 13.1.4, 13.1.5 and 14.2).
+const IGNORED_HEADERS: [&str; 4] = ["if-modified-since", "if-unmodified-since", "if-range", "range"];
 
 impl<'a> Sampler<'a> {
     /// Values for every parameter wanted and the body.
@@ -141,20 +143,57 @@ impl<'a> Sampler<'a> {
         }
         let choices: Vec<usize> =
             (0..target.parameters.len()).filter(|index| self.can_spoil(endpoint, *index)).collect();
-        let parameter = *self.random.pick(&choices)?;
-        let value = arguments.parameters[parameter].clone().unwrap_or(Value::Null);
-        let tried = self.tries(endpoint, Some(parameter));
-        let changes = violations(&value, &target.parameters[parameter], &terrain.catalog.shapes);
-        let check = terrain.catalog.parameter_check(endpoint, parameter)?;
         // Everything is text on the wire: only what no reading of the text makes valid counts.
-        let invalid = |spoilt: &Value| {
-            let text = crate::request::scalar(spoilt);
+        let invalid = |parameter: usize, spoilt: &Value| {
+            let spec = &target.operation.parameters[parameter];
+            let text = match spec.location {
+                Location::Header => header(spec, spoilt),
+                _ => scalar(spoilt),
+            };
             let as_json = serde_json::from_str::<Value>(&text).unwrap_or(Value::Null);
-            [spoilt, &Value::String(text), &as_json].into_iter().all(|reading| !check.is_valid(reading))
+            // An empty piece of a path makes it another path.
+            let lost = spec.location == Location::Path && text.is_empty();
+            let readings = [spoilt, &Value::String(text), &as_json];
+            let check = terrain.catalog.parameter_check(endpoint, parameter);
+            !lost && check.is_some_and(|check| readings.into_iter().all(|reading| !check.is_valid(reading)))
         };
-        let (spoilt, violation) = alter(&value, changes, &tried, &invalid, self.random)?;
+        let (parameter, spoilt, violation) =
+            self.alter_one(endpoint, arguments, &choices, violations, &invalid)?;
         arguments.parameters[parameter] = Some(spoilt);
         Some(Intent::Invalid { parameter: Some(parameter), violation })
+    }
+
+    /// Alters one of the parameters, the least tried way: which one, its new value, and what is different.
+    fn alter_one(
+        &mut self,
+        endpoint: usize,
+        arguments: &Arguments,
+        choices: &[usize],
+        offer: fn(&Value, &Shape, &Shapes) -> Vec<Change>,
+        wanted: &dyn Fn(usize, &Value) -> bool,
+    ) -> Option<(usize, Value, Alteration)> {
+        let terrain = self.terrain;
+        let target = &terrain.catalog.endpoints[endpoint];
+        let mut best = None;
+        for &parameter in choices {
+            let (spec, shape) = (&target.operation.parameters[parameter], &target.parameters[parameter]);
+            let value = arguments.parameters[parameter].clone().unwrap_or_else(|| {
+                // What is written as JSON has places of its own, if it is not empty.
+                let flavour = if spec.content_type.is_some() { Flavour::Full } else { Flavour::Plain };
+                self.generator(flavour).value(shape, &spec.name)
+            });
+            let changes = offer(&value, shape, &terrain.catalog.shapes);
+            let tried = promised_first(self.tries(endpoint, Some(parameter)));
+            let fits = |altered: &Value| wanted(parameter, altered);
+            let Some((altered, alteration)) = alter(&value, changes, &tried, &fits, self.random) else {
+                continue;
+            };
+            let rank = (tried(&alteration), self.random.bits());
+            if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+                best = Some((rank, (parameter, altered, alteration)));
+            }
+        }
+        best.map(|(_, chosen)| chosen)
     }
 
     /// Leaves a required parameter out; `None` when there is none, or none that stays out.
@@ -183,34 +222,28 @@ impl<'a> Sampler<'a> {
     pub(super) fn sharpen(&mut self, endpoint: usize, arguments: &mut Arguments) -> Option<Intent> {
         let terrain = self.terrain;
         let target = &terrain.catalog.endpoints[endpoint];
-        let shapes = &terrain.catalog.shapes;
         let specs = target.operation.parameters.iter().enumerate();
         let altered = specs.filter(|(_, spec)| spec.location != Location::Path && !is_reserved(spec));
-        let mut places: Vec<Option<usize>> = altered.map(|(index, _)| Some(index)).collect();
-        if arguments.body.is_some() {
-            // A body has many places, and is worth as much as all parameters together.
-            places.extend(vec![None; places.len().max(1)]);
+        let choices: Vec<usize> = altered.map(|(index, _)| index).collect();
+        // A body has many places, and is worth as much as all parameters together.
+        if let Some(body) = &mut arguments.body
+            && (choices.is_empty() || self.random.chance(0.5))
+        {
+            let check = terrain.catalog.body_check(endpoint, body.media);
+            let valid = |sharpened: &Value| check.is_none_or(|check| check.is_valid(sharpened));
+            let changes = edges(&body.value, &target.bodies[body.media], &terrain.catalog.shapes);
+            let tried = promised_first(self.tries(endpoint, None));
+            let (sharpened, edge) = alter(&body.value, changes, &tried, &valid, self.random)?;
+            body.value = sharpened;
+            return Some(Intent::Edge { parameter: None, edge });
         }
-        let parameter = *self.random.pick(&places)?;
-        let tried = self.tries(endpoint, parameter);
-        let (value, shape, check) = match (parameter, &mut arguments.body) {
-            (Some(index), _) => {
-                let value = arguments.parameters[index].get_or_insert_with(|| {
-                    let name = &target.operation.parameters[index].name;
-                    self.generator(Flavour::Plain).value(&target.parameters[index], name)
-                });
-                (value, &target.parameters[index], terrain.catalog.parameter_check(endpoint, index))
-            }
-            (None, Some(body)) => {
-                let check = terrain.catalog.body_check(endpoint, body.media);
-                (&mut body.value, &target.bodies[body.media], check)
-            }
-            (None, None) => return None,
+        let valid = |parameter: usize, sharpened: &Value| {
+            let check = terrain.catalog.parameter_check(endpoint, parameter);
+            check.is_none_or(|check| check.is_valid(sharpened))
         };
-        let valid = |sharpened: &Value| check.is_none_or(|check| check.is_valid(sharpened));
-        let (sharpened, edge) = alter(value, edges(value, shape, shapes), &tried, &valid, self.random)?;
-        *value = sharpened;
-        Some(Intent::Edge { parameter, edge })
+        let (parameter, sharpened, edge) = self.alter_one(endpoint, arguments, &choices, edges, &valid)?;
+        arguments.parameters[parameter] = Some(sharpened);
+        Some(Intent::Edge { parameter: Some(parameter), edge })
     }
 
     /// Counts how often values of a place were altered, as far as the choice of the next alteration goes.
@@ -227,8 +260,18 @@ impl<'a> Sampler<'a> {
     fn can_spoil(&self, endpoint: usize, parameter: usize) -> bool {
         let target = &self.terrain.catalog.endpoints[endpoint];
         let spec = &target.operation.parameters[parameter];
-        let reserved = spec.location == Location::Header || spec.location == Location::Cookie;
+        let reserved = match spec.location {
+            Location::Header => {
+                let name = spec.name.to_ascii_lowercase();
+                is_reserved(spec)
+                    || IGNORED_HEADERS.contains(&name.as_str())
+                    || self.terrain.worn.contains(&name)
+            }
+            Location::Cookie => true,
+            Location::Path | Location::Query => false,
+        };
         let checkable = match &target.parameters[parameter].kind {
+            _ if spec.content_type.is_some() => true,
             Kind::Integer(_) | Kind::Number(_) | Kind::Boolean | Kind::Enumeration(_) => true,
             Kind::String(limits) => {
                 limits.pattern.is_some() || limits.format.is_some() || limits.max.is_some() || limits.min > 1
@@ -237,6 +280,11 @@ impl<'a> Sampler<'a> {
         };
         checkable && !reserved
     }
+}
+
+/// Orders equally often tried alterations: those that tell more when they are refused come first.
+fn promised_first(tried: impl Fn(&Alteration) -> u32) -> impl Fn(&Alteration) -> u32 {
+    move |alteration| 2 * tried(alteration) + u32::from(!PROMISED.contains(&alteration.what))
 }
 
 /// Whether a header is the client's own business.

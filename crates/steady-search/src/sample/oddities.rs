@@ -7,7 +7,7 @@ use super::Sampler;
 use super::arguments::is_reserved;
 use crate::plan::Intent;
 use crate::request::{Arguments, BodyArgument, BodyKind, RawBody, body_kind};
-use crate::values::{Alteration, Change, Flavour, alter, odd_bodies, odd_parameters};
+use crate::values::{Alteration, Change, Flavour, alter, odd_bodies, odd_parameters, odd_queries};
 
 /// A body that is none.
 struct Garble {
@@ -90,7 +90,7 @@ impl Sampler<'_> {
             if spec.content_type.is_some() {
                 // A parameter written as JSON has places of its own.
                 let drawn = self.generator(Flavour::Full).value(shape, &spec.name);
-                changes.extend(odd_bodies(&drawn));
+                changes.extend(odd_queries(&drawn));
                 arguments.parameters[index] = Some(drawn);
             }
             places.push((Some(index), changes));

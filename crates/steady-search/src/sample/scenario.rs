@@ -22,13 +22,13 @@ pub(super) fn compose(sampler: &mut Sampler<'_>, target: usize) -> Plan {
         invalid(sampler, target, identity)
     } else if draw < 0.26 {
         garbled(sampler, target, identity)
-    } else if known && draw < 0.35 {
+    } else if known && draw < 0.38 {
         edge(sampler, target, identity)
-    } else if known && draw < 0.44 {
+    } else if known && draw < 0.47 {
         odd(sampler, target, identity)
-    } else if known && draw < 0.46 {
+    } else if known && draw < 0.49 {
         stranger(sampler, target, identity)
-    } else if known && draw < 0.54 {
+    } else if known && draw < 0.56 {
         cover(sampler, target, identity)
     } else if method == Method::Delete && draw < 0.75 {
         delete(sampler, target, identity)
@@ -144,6 +144,7 @@ fn altered<'a>(
     identity: Option<usize>,
     alter: fn(&mut Sampler<'a>, usize, &mut Arguments) -> Option<Intent>,
 ) -> Plan {
+    let method = sampler.terrain.catalog.endpoints[target].operation.id.method;
     let Some(call) = sampler.tracks[target].recall(sampler.random) else {
         return explore(sampler, target, identity);
     };
@@ -157,22 +158,46 @@ fn altered<'a>(
         Some(parameter) => Slot::Parameter(parameter),
         None => Slot::Body(alteration.pointer.clone()),
     });
-    let promised = matches!(&intent, Intent::Edge { edge, .. } if PROMISED.contains(&edge.what));
-    let forced: Vec<Slot> = call.bindings.iter().map(|binding| binding.slot.clone()).collect();
-    let mut chain = Chain::new(sampler, identity, true);
-    let index = chain.call_with(target, arguments, &forced, intent);
-    if promised {
-        chain.repeat_with(index, common, Intent::Control);
-    }
-    let mut plan = chain.finish();
-    // What was changed must reach the API, not be replaced by a good value.
     let below = |slot: &Slot| match (&changed, slot) {
         (Some(Slot::Body(pointer)), Slot::Body(bound)) => bound.starts_with(pointer.as_str()),
         (Some(changed), slot) => changed == slot,
         (None, _) => false,
     };
+    let forced: Vec<Slot> = call.bindings.iter().map(|binding| binding.slot.clone()).collect();
+    // Whatever stands in place of a reference refers to nothing, and may be refused for that.
+    let promised = matches!(&intent, Intent::Edge { edge, .. } if PROMISED.contains(&edge.what))
+        && !forced.iter().any(below);
+    let filler = filler(sampler, target, &intent);
+    let mut chain = Chain::new(sampler, identity, true);
+    if let Some(filler) = filler {
+        chain.call(filler, Flavour::Plain, Intent::Prepare);
+    }
+    let index = chain.call_with(target, arguments, &forced, intent);
+    if promised {
+        let control = chain.repeat_with(index, common, Intent::Control);
+        if !method.is_safe() {
+            chain.repeat(control, Intent::Control);
+        }
+    }
+    let mut plan = chain.finish();
+    // What was changed must reach the API, not be replaced by a good value.
     plan.calls[index].bindings.retain(|binding| !below(&binding.slot));
     plan
+}
+
+/// What puts something into the list that an odd query looks into: where nothing is, nothing is compared.
+fn filler(sampler: &Sampler<'_>, target: usize, intent: &Intent) -> Option<usize> {
+    let terrain = sampler.terrain;
+    let operation = &terrain.catalog.endpoints[target].operation;
+    let Intent::Odd { parameter: Some(parameter), .. } = intent else { return None };
+    operation.parameters[*parameter].content_type.as_ref()?;
+    let path = operation.id.path.as_str();
+    // `/todos/count` looks into `/todos`.
+    let above = path.rsplit_once('/').map(|(above, _)| above);
+    let creator =
+        [Some(path), above].into_iter().flatten().find_map(|list| terrain.catalog.on(Method::Post, list))?;
+    let works = sampler.tracks[creator].successes > 0 && terrain.guard.closed(creator).is_none();
+    (works && creator != target).then_some(creator)
 }
 
 /// A call whose body is none at all.

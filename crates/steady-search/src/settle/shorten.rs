@@ -1,5 +1,7 @@
 //! Smaller plans to try in a test's place.
 
+use steady_model::Method;
+
 use super::draft::Draft;
 use crate::catalog::Catalog;
 use crate::plan::Plan;
@@ -9,11 +11,18 @@ use crate::request::Slot;
 ///
 /// Whoever tries them takes the first that still holds and asks again, until none does: delta removal.
 pub fn shorten(draft: &Draft, catalog: &Catalog) -> Vec<Plan> {
-    let mut smaller: Vec<Plan> =
-        (0..draft.length - 1).rev().filter_map(|call| draft.plan.without(call)).collect();
     let last = draft.length - 1;
     let planned = &draft.plan.calls[last];
     let operation = &catalog.endpoints[planned.endpoint].operation;
+    // A list that fails over what is in it does not fail while it is empty, as it is for whoever starts afresh.
+    let fills = |call: &usize| {
+        let id = &catalog.endpoints[draft.plan.calls[*call].endpoint].operation.id;
+        let within = operation.id.path.strip_prefix(id.path.as_str());
+        let looked_into = within.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        draft.status >= 500 && id.method == Method::Post && looked_into
+    };
+    let removable = (0..last).rev().filter(|call| !fills(call));
+    let mut smaller: Vec<Plan> = removable.filter_map(|call| draft.plan.without(call)).collect();
     let needed: Vec<usize> = draft.goals.iter().filter_map(crate::goals::Goal::needs_parameter).collect();
     for (index, value) in planned.arguments.parameters.iter().enumerate() {
         let required = operation.parameters.get(index).is_none_or(|spec| spec.required);

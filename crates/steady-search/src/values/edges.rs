@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::change::{Change, escape};
 use super::compile::Shapes;
-use super::shape::{Kind, Numeric, Shape};
+use super::shape::{Kind, Numeric, Shape, StringShape};
 
 /// How deep a value is searched for limits.
 const MAX_DEPTH: usize = 5;
@@ -15,9 +15,22 @@ const MAX_LISTED: usize = 20;
 /// Texts that careless code trips over.
 const ODD: [&str; 8] = ["it's", "*abc", "Ünïcödé 漢字 🦀", "  ", "-1", "null", "../..", "line\nbreak"];
 
-/// The edges the document states in so many words: whoever refuses one of them contradicts it.
-pub const PROMISED: [&str; 4] =
-    ["at its stated minimum", "at its stated maximum", "a listed value", "optional and left out"];
+/// What stands around a text to see whether its pattern is asked for from end to end.
+const AROUND: (&str, &str) = ("a", "b");
+
+/// The edges that follow from what the document states, or leaves open: whoever refuses one of them contradicts it.
+pub const PROMISED: [&str; 10] = [
+    "at its stated minimum",
+    "at its stated maximum",
+    "a listed value",
+    "optional and left out",
+    "as short as it may be",
+    "as long as it may be",
+    "empty, with no least length stated",
+    "no items, with no least number stated",
+    "odd, and within its pattern",
+    "more than its unanchored pattern asks for",
+];
 
 /// The ways to put one place of `value` at its limit.
 pub fn edges(value: &Value, shape: &Shape, shapes: &Shapes) -> Vec<Change> {
@@ -53,24 +66,16 @@ fn collect(
             limits.max.into_iter().for_each(|max| replace(most(limits), json!(max)));
             replace("tiny", json!(1e-9));
         }
-        (Kind::String(limits), _) => {
-            if let Some(format) = limits.format {
-                format.edges().iter().for_each(|edge| replace("at the edge of its format", json!(edge)));
-            }
-            ODD.iter().for_each(|odd| replace("odd", json!(odd)));
-            let longest = limits.max.unwrap_or(2_000).min(MAX_TEXT);
-            changes.push(Change::text(pointer, "as short as it may be", limits.min));
-            changes.push(Change::text(pointer, "as long as it may be", longest));
-        }
+        (Kind::String(limits), _) => text(value, limits, pointer, changes),
         (Kind::Enumeration(values), _) => {
             values.iter().take(MAX_LISTED).for_each(|listed| replace("a listed value", listed.clone()));
         }
         (Kind::Array { items, min, max, .. }, Value::Array(list)) => {
             if *min == 0 {
-                replace("empty", json!([]));
+                replace("no items, with no least number stated", json!([]));
             }
             if let (Some(max), Some(first)) = (max.filter(|max| *max <= 1000), list.first()) {
-                replace("as long as it may be", Value::Array(vec![first.clone(); max]));
+                replace("as many items as there may be", Value::Array(vec![first.clone(); max]));
             }
             if let Some(first) = list.first() {
                 collect(first, items, shapes, &format!("{pointer}/0"), depth + 1, changes);
@@ -92,10 +97,74 @@ fn collect(
     }
 }
 
+fn text(value: &Value, limits: &StringShape, pointer: &str, changes: &mut Vec<Change>) {
+    let mut replace = |what: &'static str, with: Value| changes.push(Change::replace(pointer, what, with));
+    if let Some(format) = limits.format {
+        format.edges().iter().for_each(|edge| replace("at the edge of its format", json!(edge)));
+    }
+    let odd = if limits.pattern.is_some() { "odd, and within its pattern" } else { "odd" };
+    ODD.iter().for_each(|text| replace(odd, json!(text)));
+    if let (Some(_), Value::String(text)) = (&limits.pattern, value) {
+        let (before, after) = AROUND;
+        replace("more than its unanchored pattern asks for", json!(format!("{before}{text}{after}")));
+    }
+    // A format has a least length of its own, whatever the document says.
+    let shortest = match limits {
+        StringShape { format: Some(_), .. } => "short",
+        StringShape { min: 0, .. } => "empty, with no least length stated",
+        _ => "as short as it may be",
+    };
+    let longest = if limits.max.is_some_and(|max| max <= MAX_TEXT) && limits.format.is_none() {
+        "as long as it may be"
+    } else {
+        "long"
+    };
+    changes.push(Change::text(pointer, shortest, limits.min));
+    changes.push(Change::text(pointer, longest, limits.max.unwrap_or(2_000).min(MAX_TEXT)));
+}
+
 fn least(limits: &Numeric) -> &'static str {
     if limits.states_min { "at its stated minimum" } else { "at its minimum" }
 }
 
 fn most(limits: &Numeric) -> &'static str {
     if limits.states_max { "at its stated maximum" } else { "at its maximum" }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::*;
+    use crate::values::format::Format;
+    use crate::values::pattern::Pattern;
+
+    /// What is promised of a text with these limits.
+    fn promised(limits: StringShape, value: &str) -> Vec<&'static str> {
+        let shape = Shape::of(Kind::String(limits));
+        let shapes = Shapes::new(std::sync::Arc::default());
+        let mut whats: Vec<&str> =
+            edges(&json!(value), &shape, &shapes).iter().map(|change| change.alteration().what).collect();
+        whats.retain(|what| PROMISED.contains(what));
+        whats.dedup();
+        whats
+    }
+
+    #[test]
+    fn a_text_promises_what_its_limits_state_or_leave_open() {
+        let free = StringShape::default();
+        assert_eq!(promised(free, "a"), ["empty, with no least length stated"]);
+        let limited = StringShape { min: 2, max: Some(9), ..StringShape::default() };
+        assert_eq!(promised(limited, "abc"), ["as short as it may be", "as long as it may be"]);
+        let dated = StringShape { format: Format::named("date"), ..StringShape::default() };
+        assert_eq!(promised(dated, "2026-01-01"), Vec::<&str>::new());
+        let pattern = Pattern::compile("[0-9]").map(Rc::new);
+        let loose = StringShape { min: 1, pattern, ..StringShape::default() };
+        let expected = [
+            "odd, and within its pattern",
+            "more than its unanchored pattern asks for",
+            "as short as it may be",
+        ];
+        assert_eq!(promised(loose, "7"), expected);
+    }
 }

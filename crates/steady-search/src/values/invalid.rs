@@ -70,6 +70,10 @@ fn collect(
             replace("null", Value::Null);
             if limits.pattern.is_some() {
                 replace("outside the pattern", json!("\u{7f} ¿?"));
+                replace("outside the pattern", json!("~steady~"));
+                if limits.min == 0 {
+                    replace("empty text", json!(""));
+                }
             }
             if let Some(format) = limits.format {
                 replace("outside the format", json!(format.broken()));

@@ -58,6 +58,29 @@ pub fn odd_parameters(name: &str, shape: &Shape, shapes: &Shapes) -> Vec<Change>
     changes
 }
 
+/// Odd values for a parameter that is written as JSON: those for a body, and what trips over its own query language.
+pub fn odd_queries(value: &Value) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let places = value.as_object().into_iter().flatten().filter(|(_, inner)| inner.is_object());
+    let inner = places.map(|(name, inner)| (format!("/{}", escape(name)), inner));
+    for (pointer, object) in std::iter::once((String::new(), value)).chain(inner) {
+        let Value::Object(fields) = object else { continue };
+        let with = |name: &str, value: Value| {
+            let mut fields = fields.clone();
+            fields.insert(name.to_owned(), value);
+            Value::Object(fields)
+        };
+        changes.push(Change::replace(
+            &pointer,
+            "a list of nulls inside",
+            with("steady", json!([null, null])),
+        ));
+        changes.push(Change::replace(&pointer, "a choice of nothing", with("or", json!([null]))));
+    }
+    changes.extend(odd_bodies(value));
+    changes
+}
+
 /// Odd values for a JSON body, one place at a time.
 pub fn odd_bodies(value: &Value) -> Vec<Change> {
     let mut changes = vec![
@@ -111,6 +134,18 @@ mod tests {
             .map(|alteration| alteration.pointer.clone())
             .collect();
         assert_eq!(nulls, ["/name", "/stock", "/address", "/address/city", "/tags", "/tags/0"]);
+    }
+
+    #[test]
+    fn a_filter_gets_conditions_that_are_none_at_every_level() {
+        let changes = odd_queries(&json!({"where": {}, "limit": 1}));
+        let choices: Vec<&str> = changes
+            .iter()
+            .map(Change::alteration)
+            .filter(|alteration| alteration.what == "a choice of nothing")
+            .map(|alteration| alteration.pointer.as_str())
+            .collect();
+        assert_eq!(choices, ["", "/where"]);
     }
 
     #[test]

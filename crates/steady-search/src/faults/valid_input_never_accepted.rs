@@ -1,0 +1,22 @@
+//! F955: an operation has refused everything the document allows.
+
+use steady_model::FaultCode;
+
+use super::{Scene, Sighting};
+
+/// How many valid requests must have been refused before it is the operation's fault and not theirs.
+const PATIENCE: u32 = 30;
+
+/// One fault per operation. Every request was valid by the document, made by somebody known and about things that exist, and
+/// every one was refused with 400 or 422: the document leaves out what it takes.
+pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+    let status = scene.response().map(|response| response.status)?;
+    let refused = matches!(status, 400 | 422) && scene.track.refuses_everything(PATIENCE);
+    if !refused || !scene.is_well_meant() {
+        return None;
+    }
+    let summary = format!(
+        "not one of at least {PATIENCE} requests that are valid by the document was accepted; this answer is {status}"
+    );
+    Some(Sighting::new(FaultCode::ValidInputRejected, "never accepted", summary))
+}
