@@ -161,6 +161,7 @@ impl Workshop<'_, '_> {
         let Some(fresh) = freshen(&draft.plan, &self.terrain) else { return Some(seen) };
         let execution = self.play(fresh).await;
         if draft.holds(&self.engine.borrow(), &execution) {
+            draft.remember_repetition(&execution);
             return Some(seen);
         }
         draft.plan = collide(&draft.plan, &self.terrain)?;

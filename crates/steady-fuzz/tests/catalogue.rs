@@ -8,7 +8,7 @@ use std::path::Path;
 use steady_flaky::relax::Policy;
 use steady_fuzz::{FuzzOptions, Outcome, fuzz};
 use steady_http::{Client, ClientOptions, get};
-use steady_model::rerun::Condition;
+use steady_model::rerun::{Category, Condition};
 use steady_model::{Call, Findings, Flaky, Matcher, Place};
 use steady_replay::{KnownSecrets, Sessions, run_test};
 use steady_shard::Shard;
@@ -62,7 +62,7 @@ fn complaints(api: &Api, outcome: &Outcome) -> Vec<String> {
             Some(flaky) if flaky.category != label.category.name() && !admits(label, &flaky.category) => {
                 complaints.push(format!("{name} is {}, not {}", label.category, flaky.category));
             }
-            Some(flaky) if can_be_moved(label) && !was_seen_to_vary(flaky) => {
+            Some(flaky) if can_be_moved(label) && !was_seen_to_vary(label, flaky) => {
                 complaints.push(format!("{name} was not seen to vary: {flaky:?}"));
             }
             Some(flaky) if flaky.handling == "kept" && !is_exact(flaky, outcome) => {
@@ -97,8 +97,10 @@ fn can_be_moved(label: &Label) -> bool {
     !matches!(label.mover, Mover::Port | Mover::Folder | Mover::Machine)
 }
 
-fn was_seen_to_vary(flaky: &Flaky) -> bool {
-    flaky.evidence.iter().any(|step| step != "inferred") && flaky.observed.len() > 1
+/// Whether something moved it and the values are told; of credentials only how they begin.
+fn was_seen_to_vary(label: &Label, flaky: &Flaky) -> bool {
+    let moved = flaky.evidence.iter().any(|step| step != "inferred");
+    moved && (flaky.observed.len() > 1 || label.category == Category::Crypt)
 }
 
 /// Whether each test that a finding names asserts the place exactly, with the status the finding tells of.

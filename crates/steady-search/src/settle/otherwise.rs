@@ -3,7 +3,7 @@
 use steady_model::OperationId;
 
 use super::draft::{Draft, Run};
-use crate::execution::Execution;
+use crate::execution::{Executed, Execution};
 
 /// A call that was answered with another status, the calls being the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,12 +29,13 @@ impl Draft {
         }
     }
 
-    /// Remembers that the last call of the test was first answered with another status, in the very same words.
+    /// Remembers that the last call of the test was answered with another status when it was made before, in the very same words.
     pub fn remember_repetition(&mut self, execution: &Execution) {
-        let Some([.., first, second]) = execution.calls.get(..self.length) else { return };
-        let (Some(other), Some(status)) = (first.status(), second.status()) else { return };
-        if first.request == second.request && status != other {
-            self.remember(Otherwise { operation: second.call.operation.clone(), status, other });
+        let Some([before @ .., last]) = execution.calls.get(..self.length) else { return };
+        let same = before.iter().rev().find(|call| call.request == last.request);
+        let (Some(other), Some(status)) = (same.and_then(Executed::status), last.status()) else { return };
+        if status != other {
+            self.remember(Otherwise { operation: last.call.operation.clone(), status, other });
         }
     }
 
