@@ -162,7 +162,8 @@ impl Workshop<'_, '_> {
         let execution = self.play(fresh).await;
         if draft.holds(&self.engine.borrow(), &execution) {
             draft.remember_repetition(&execution);
-            return Some(seen);
+            // Shortened with the old values, it would live on what its last run left.
+            return Some(execution);
         }
         draft.plan = collide(&draft.plan, &self.terrain)?;
         draft.length = draft.plan.calls.len();
