@@ -113,10 +113,12 @@ impl Workshop<'_, '_> {
         let first = candidate.run.as_ref()?;
         let status = first.responses.last()?.status;
         let length = candidate.plan.calls.len();
+        let plan = candidate.plan.clone();
         let mut draft =
-            Draft { number, plan: candidate.plan.clone(), length, goals, status, runs: Vec::new() };
+            Draft { number, plan, length, goals, status, runs: Vec::new(), otherwise: Vec::new() };
         let mut execution = self.play(draft.plan.clone()).await;
         if !draft.holds(&self.engine.borrow(), &execution) {
+            draft.remember_change(first, &execution);
             execution = self.revive(&draft).await?;
         }
         if status == 409 {
@@ -159,11 +161,14 @@ impl Workshop<'_, '_> {
         let Some(fresh) = freshen(&draft.plan, &self.terrain) else { return Some(seen) };
         let execution = self.play(fresh).await;
         if draft.holds(&self.engine.borrow(), &execution) {
-            return Some(seen);
+            draft.remember_repetition(&execution);
+            // Shortened with the old values, it would live on what its last run left.
+            return Some(execution);
         }
         draft.plan = collide(&draft.plan, &self.terrain)?;
         draft.length = draft.plan.calls.len();
         let execution = self.play(draft.plan.clone()).await;
+        draft.remember_repetition(&execution);
         draft.holds(&self.engine.borrow(), &execution).then_some(execution)
     }
 
@@ -231,6 +236,9 @@ impl Workshop<'_, '_> {
             if !draft.holds(&self.engine.borrow(), &execution)
                 && let Some(plan) = freshen(&draft.plan, &self.terrain)
             {
+                if let Some(earlier) = draft.runs.pop() {
+                    draft.remember_change(&earlier, &execution);
+                }
                 execution = self.play(plan).await;
                 draft.plan = execution.plan.clone();
                 draft.runs.clear();
@@ -284,6 +292,9 @@ impl Workshop<'_, '_> {
         let mut trial = Trial::new(write_test(&self.terrain, draft, title)?, Timestamp::now());
         for run in &draft.runs {
             trial.saw(Step::Rerun, run.responses.iter().take(draft.length), &run.variables);
+        }
+        for otherwise in draft.answered_otherwise() {
+            trial.avoids(&otherwise.operation, otherwise.status, otherwise.other);
         }
         Some(trial)
     }

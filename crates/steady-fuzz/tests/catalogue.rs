@@ -8,8 +8,8 @@ use std::path::Path;
 use steady_flaky::relax::Policy;
 use steady_fuzz::{FuzzOptions, Outcome, fuzz};
 use steady_http::{Client, ClientOptions, get};
-use steady_model::rerun::Condition;
-use steady_model::{Findings, Place};
+use steady_model::rerun::{Category, Condition};
+use steady_model::{Call, Findings, Flaky, Matcher, Place};
 use steady_replay::{KnownSecrets, Sessions, run_test};
 use steady_shard::Shard;
 use steady_stabilize::{Footing, Ladder};
@@ -58,10 +58,15 @@ fn complaints(api: &Api, outcome: &Outcome) -> Vec<String> {
     for label in api.flaky() {
         let name = format!("{} {} {}", label.operation, label.status, label.place);
         match found(&outcome.findings, &label.operation, label.status, &label.place) {
-            None if is_pinned(label, outcome) => {}
             None => complaints.push(format!("not found: {name} ({}, {:?})", label.category, label.mover)),
-            Some(category) if category != label.category.name() && !admits(label, category) => {
-                complaints.push(format!("{name} is {}, not {category}", label.category));
+            Some(flaky) if flaky.category != label.category.name() && !admits(label, &flaky.category) => {
+                complaints.push(format!("{name} is {}, not {}", label.category, flaky.category));
+            }
+            Some(flaky) if can_be_moved(label) && !was_seen_to_vary(label, flaky) => {
+                complaints.push(format!("{name} was not seen to vary: {flaky:?}"));
+            }
+            Some(flaky) if flaky.handling == "kept" && !is_exact(flaky, outcome) => {
+                complaints.push(format!("{name} is said to be kept, and no test asserts it: {flaky:?}"));
             }
             Some(_) => {}
         }
@@ -75,26 +80,46 @@ fn complaints(api: &Api, outcome: &Outcome) -> Vec<String> {
     complaints
 }
 
-/// The category given to a place.
-fn found<'a>(findings: &'a Findings, operation: &str, status: u16, place: &Place) -> Option<&'a str> {
-    let is_it = |flaky: &&steady_model::Flaky| {
+/// What was found about a place.
+fn found<'a>(findings: &'a Findings, operation: &str, status: u16, place: &Place) -> Option<&'a Flaky> {
+    let is_it = |flaky: &&Flaky| {
         flaky.operation.to_string() == operation && flaky.status == status && flaky.place == *place
     };
-    findings.flaky.iter().find(is_it).map(|flaky| flaky.category.as_str())
+    findings.flaky.iter().find(is_it)
 }
 
 fn admits(label: &Label, category: &str) -> bool {
     label.or.is_some_and(|other| other.name() == category)
 }
 
-/// State that a test brings about itself is the same every time: new names in every run, a text that was just written.
-fn is_pinned(label: &Label, outcome: &Outcome) -> bool {
-    let calls = outcome.suite.tests.iter().flat_map(|test| &test.calls);
-    let of_it = calls.filter(|call| call.operation.to_string() == label.operation);
-    let pins = |call: &steady_model::Call| {
-        call.expect.iter().any(|assertion| assertion.place == label.place && assertion.matcher.is_exact())
+/// The port and the folder stay over restarts, and the machine is the only one there is: such values are told by their looks.
+fn can_be_moved(label: &Label) -> bool {
+    !matches!(label.mover, Mover::Port | Mover::Folder | Mover::Machine)
+}
+
+/// Whether something moved it and the values are told; of credentials only how they begin.
+fn was_seen_to_vary(label: &Label, flaky: &Flaky) -> bool {
+    let moved = flaky.evidence.iter().any(|step| step != "inferred");
+    moved && (flaky.observed.len() > 1 || label.category == Category::Crypt)
+}
+
+/// Whether each test that a finding names asserts the place exactly, with the status the finding tells of.
+fn is_exact(flaky: &Flaky, outcome: &Outcome) -> bool {
+    let asserts = |call: &Call, place: &Place, value: Option<u16>| {
+        call.expect.iter().any(|assertion| match &assertion.matcher {
+            Matcher::Equals(expected) => {
+                assertion.place == *place && value.is_none_or(|value| *expected == value)
+            }
+            _ => false,
+        })
     };
-    label.mover == Mover::State && of_it.into_iter().any(pins)
+    let is_about =
+        |call: &&Call| call.operation == flaky.operation && asserts(call, &Place::Status, Some(flaky.status));
+    flaky.tests.iter().all(|name| {
+        let test = outcome.suite.tests.iter().find(|test| test.name == *name);
+        let mut calls = test.into_iter().flat_map(|test| &test.calls).filter(is_about).peekable();
+        calls.peek().is_some() && calls.all(|call| asserts(call, &flaky.place, None))
+    })
 }
 
 /// Names of tests that fail when the suite is run once.

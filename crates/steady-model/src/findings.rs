@@ -39,6 +39,9 @@ pub struct Flaky {
     pub handling: String,
     /// The matcher that is left, by name.
     pub matcher: String,
+    /// Why an assertion that was kept holds all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// The tests concerned.
     pub tests: Vec<String>,
 }

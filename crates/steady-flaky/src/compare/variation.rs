@@ -1,5 +1,6 @@
 //! One place that differs.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde_json::Value;
@@ -15,6 +16,8 @@ const MAX_TEXT: usize = 4_096;
 const MAX_OBSERVED: usize = 3;
 /// Characters quoted of a value.
 const MAX_QUOTED: usize = 60;
+/// Bytes that values may begin with alike and still be quoted from their beginning.
+const MAX_ALIKE: usize = 48;
 
 /// In what way a place differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,7 +71,7 @@ impl Variation {
                 values.push(value);
             }
         }
-        let observed = values.iter().take(MAX_OBSERVED).map(quote).collect();
+        let observed = quoted(&values[..values.len().min(MAX_OBSERVED)]);
         Self { place, kind, observed, values, template: None }
     }
 
@@ -88,14 +91,65 @@ fn cut(value: Value) -> Value {
     }
 }
 
-fn quote(value: &Value) -> String {
-    let text = match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    let mut clipped: String = text.chars().take(MAX_QUOTED).collect();
-    if clipped.len() < text.len() {
+/// The values for people; texts that begin alike for most of a quote are quoted from the word that differs.
+fn quoted(values: &[Value]) -> Vec<String> {
+    let texts: Vec<Cow<'_, str>> = values.iter().map(written).collect();
+    let alike = texts.iter().map(|text| shared(&texts[0], text)).min().unwrap_or_default();
+    let start = if texts.len() > 1 && alike >= MAX_ALIKE { word_at(&texts[0], alike) } else { 0 };
+    texts.iter().map(|text| quote(text, start)).collect()
+}
+
+fn written(value: &Value) -> Cow<'_, str> {
+    match value {
+        Value::String(text) => Cow::Borrowed(text),
+        other => Cow::Owned(other.to_string()),
+    }
+}
+
+/// The bytes that two texts begin with alike.
+fn shared(one: &str, other: &str) -> usize {
+    one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count()
+}
+
+/// Where the word at or before a position begins. A token is one word: the middle of one is never told.
+fn word_at(text: &str, position: usize) -> usize {
+    text[..text.floor_char_boundary(position)].rfind(' ').map_or(0, |space| space + 1)
+}
+
+fn quote(text: &str, start: usize) -> String {
+    let (before, rest) = if start == 0 { ("", text) } else { ("…", &text[start..]) };
+    let mut clipped: String = before.chars().chain(rest.chars().take(MAX_QUOTED)).collect();
+    if clipped.len() - before.len() < rest.len() {
         clipped.push('…');
     }
     clipped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn observed(values: [&str; 2]) -> Vec<String> {
+        Variation::new(Place::Status, Kind::Value, values.map(Value::from)).observed
+    }
+
+    #[test]
+    fn values_are_quoted_from_their_beginning() {
+        let long = "a".repeat(80);
+        assert_eq!(observed(["seven", &long]), ["seven".to_owned(), format!("{}…", &long[..60])]);
+    }
+
+    #[test]
+    fn long_texts_that_begin_alike_are_quoted_where_they_differ() {
+        let start = "Could not read the document: cannot construct an instance of the class at";
+        let texts = [format!("{start} Cart@1b6d3586"), format!("{start} Cart@7852e922")];
+        assert_eq!(observed([&texts[0], &texts[1]]), ["…Cart@1b6d3586", "…Cart@7852e922"]);
+    }
+
+    #[test]
+    fn a_token_is_never_quoted_from_its_middle() {
+        let header = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJhZGEifQ".repeat(2);
+        let quoted = observed([&format!("{header}.one"), &format!("{header}.two")]);
+        assert!(quoted.iter().all(|quote| quote.starts_with("eyJ") && quote.ends_with('…')), "{quoted:?}");
+    }
 }

@@ -33,6 +33,7 @@ fn finding(found: &MovingCall) -> Flaky {
         observed: moving.observed.clone(),
         handling: moving.handling.to_string(),
         matcher: moving.matcher.clone(),
+        note: moving.handling.note().map(str::to_owned),
         tests: Vec::new(),
     }
 }
@@ -45,10 +46,12 @@ fn add(entry: &mut Flaky, found: MovingCall, test: &str) {
     if entry.category == category_name(Category::Unk) || knows_more {
         category_name(moving.category).clone_into(&mut entry.category);
     }
-    if knows_more
-        || (entry.handling == Handling::Captured.to_string() && moving.handling != Handling::Captured)
-    {
+    let was_avoided = entry.note.is_some() && moving.handling != Handling::Avoided;
+    let was_captured =
+        entry.handling == Handling::Captured.to_string() && moving.handling != Handling::Captured;
+    if knows_more || was_avoided || (was_captured && moving.handling != Handling::Avoided) {
         entry.observed = moving.observed;
+        entry.note = moving.handling.note().map(str::to_owned);
         entry.handling = moving.handling.to_string();
         entry.matcher = moving.matcher;
     }
@@ -67,5 +70,86 @@ pub fn category_name(category: Category) -> &'static str {
     match category {
         Category::Concurrency => Category::Unk.name(),
         other => other.name(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use steady_model::{Assertion, Call, Group, Matcher, Method, Payload, RequestTemplate, Response};
+    use steady_replay::Variables;
+
+    use super::*;
+    use crate::classify::Step;
+
+    /// A test of one call that takes a name, answered with these statuses.
+    fn trial(name: &str, statuses: &[u16]) -> Trial {
+        let operation = OperationId::new(Method::Post, "/names".to_owned());
+        let request = RequestTemplate {
+            method: Method::Post,
+            target: "/names".into(),
+            headers: Vec::new(),
+            body: None,
+        };
+        let expect = vec![Assertion::new(Place::Status, Matcher::Equals(json!(201)))];
+        let call = Call { operation, identity: None, request, captures: Vec::new(), expect };
+        let test = TestCase {
+            name: name.to_owned(),
+            group: Group::Successes,
+            about: String::new(),
+            covers: Vec::new(),
+            fresh: Vec::new(),
+            calls: vec![call],
+            cleanup: Vec::new(),
+        };
+        let mut trial = Trial::new(test, "2026-03-10T12:00:00Z".parse().expect("a time"));
+        for status in statuses {
+            let body = Payload::Text(String::new());
+            let response = Response { status: *status, headers: Vec::new(), body, truncated: false };
+            trial.saw(Step::Rerun, [&response], &Variables::default());
+        }
+        trial
+    }
+
+    /// A test that takes a new name each time, after the same one had been refused.
+    fn careful(name: &str) -> Trial {
+        let mut trial = trial(name, &[201, 201]);
+        trial.avoids(&OperationId::new(Method::Post, "/names".to_owned()), 201, 409);
+        trial
+    }
+
+    #[test]
+    fn what_a_test_got_around_is_told_and_its_assertion_stays() {
+        let (tests, flaky) = conclude(&[careful("takes_a_name")], Policy::Relax, &());
+        assert!(tests[0].calls[0].expect[0].matcher.is_exact());
+        let [flaky] = flaky.as_slice() else { panic!("one finding, not {flaky:?}") };
+        assert_eq!((flaky.status, &flaky.place, flaky.category.as_str()), (201, &Place::Status, "State"));
+        assert_eq!(
+            (&flaky.evidence[..], &flaky.observed[..]),
+            (&["rerun".to_owned()][..], &["201".to_owned(), "409".to_owned()][..])
+        );
+        assert_eq!((flaky.handling.as_str(), flaky.matcher.as_str()), ("kept", "equals"));
+        assert!(flaky.note.is_some());
+        assert_eq!(flaky.tests, ["takes_a_name"]);
+    }
+
+    #[test]
+    fn an_assertion_that_had_to_give_way_is_told_before_one_that_did_not() {
+        let careless = || trial("takes_it_again", &[201, 409]);
+        for trials in [[careful("takes_a_name"), careless()], [careless(), careful("takes_a_name")]] {
+            let (_, flaky) = conclude(&trials, Policy::Relax, &());
+            let [flaky] = flaky.as_slice() else { panic!("one finding, not {flaky:?}") };
+            assert_eq!((flaky.handling.as_str(), &flaky.note), ("relaxed", &None));
+            assert_eq!(flaky.tests.len(), 2);
+        }
+    }
+
+    #[test]
+    fn what_still_moves_is_told_once() {
+        let mut trial = trial("takes_a_name", &[201, 409]);
+        trial.avoids(&OperationId::new(Method::Post, "/names".to_owned()), 201, 409);
+        let (_, moving) = trial.handled(Policy::Relax, &());
+        assert_eq!(moving.len(), 1);
+        assert_eq!(moving[0].moving.handling, Handling::Relaxed);
     }
 }

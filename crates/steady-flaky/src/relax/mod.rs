@@ -6,6 +6,7 @@
 //! what the document promises, a token with its claims, a pattern with its literal parts, a type. A rung is only taken
 //! when it is true of everything that was seen.
 
+mod avoided;
 mod captured;
 mod conclude;
 mod discreet;

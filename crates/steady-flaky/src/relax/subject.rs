@@ -63,6 +63,15 @@ pub enum Handling {
     Kept,
     /// It speaks of a variable of the test.
     Captured,
+    /// It is as it was, and true: the test now brings about itself what the value depends on.
+    Avoided,
+}
+
+impl Handling {
+    /// Why nothing had to be done, where that is so.
+    pub fn note(self) -> Option<&'static str> {
+        (self == Self::Avoided).then_some("the test brings about itself what it depends on")
+    }
 }
 
 impl fmt::Display for Handling {
@@ -70,7 +79,7 @@ impl fmt::Display for Handling {
         f.write_str(match self {
             Self::Relaxed => "relaxed",
             Self::Disabled => "disabled",
-            Self::Kept => "kept",
+            Self::Kept | Self::Avoided => "kept",
             Self::Captured => "captured",
         })
     }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use steady_model::{Call, Document, OperationId, Payload, Response, TestCase};
 use steady_replay::Variables;
 
-use super::{Moving, Policy, Schema, Seen, Subject, handle};
+use super::{Moving, Policy, Schema, Seen, Subject, avoided, handle};
 use crate::classify::Step;
 
 /// The largest body that is kept; what is larger is not asserted.
@@ -20,6 +20,7 @@ pub struct Trial {
     /// The test, as exact as can be.
     pub test: TestCase,
     runs: Vec<Witness>,
+    avoided: Vec<MovingCall>,
     now: Timestamp,
     own: Arc<[String]>,
 }
@@ -64,6 +65,14 @@ pub struct MovingCall {
     pub moving: Moving,
 }
 
+impl MovingCall {
+    /// Whether it is about the same place of the same answer.
+    fn is_about(&self, other: &Self) -> bool {
+        (&self.operation, self.status, &self.moving.place)
+            == (&other.operation, other.status, &other.moving.place)
+    }
+}
+
 /// Where the schemas of responses are found.
 pub trait Described {
     /// What the document says about the body of such a response.
@@ -80,7 +89,7 @@ impl Described for () {
 impl Trial {
     /// A test that was not run yet; its first run is the one its assertions must have been written from.
     pub fn new(test: TestCase, now: Timestamp) -> Self {
-        Self { test, runs: Vec::new(), now, own: Arc::default() }
+        Self { test, runs: Vec::new(), avoided: Vec::new(), now, own: Arc::default() }
     }
 
     /// With texts that are this machine's or the API's process's.
@@ -98,6 +107,12 @@ impl Trial {
         let answers = responses.into_iter().enumerate().map(|(index, response)| self.kept(index, response));
         let answers = answers.collect();
         self.runs.push(Witness { step, answers, variables: variables.clone() });
+    }
+
+    /// Remembers that a call was answered with another status before the test brought about itself what decides on it.
+    pub fn avoids(&mut self, operation: &OperationId, status: u16, other: u16) {
+        let moving = avoided::status(status, other, self.now);
+        self.avoided.push(MovingCall { operation: operation.clone(), status, moving });
     }
 
     /// Lets the last run stand for one under each of these steps; for none, forgets it.
@@ -125,6 +140,11 @@ impl Trial {
         for (index, call) in test.calls.iter_mut().enumerate() {
             moving.extend(self.handle_call(index, call, policy, described));
         }
+        // What still moves is told as that.
+        let is_told = |avoided: &&MovingCall| moving.iter().any(|told: &MovingCall| told.is_about(avoided));
+        let untold: Vec<MovingCall> =
+            self.avoided.iter().filter(|avoided| !is_told(avoided)).cloned().collect();
+        moving.extend(untold);
         (test, moving)
     }
 

@@ -4,6 +4,7 @@ use steady_model::{Call, FaultCode, Group, Method, Payload, Response, TestCase};
 use steady_replay::Variables;
 
 use super::assertions::assertions;
+use super::otherwise::Otherwise;
 use crate::engine::Engine;
 use crate::execution::Execution;
 use crate::goals::Goal;
@@ -28,6 +29,8 @@ pub struct Draft {
     pub status: u16,
     /// What was seen each time it was run.
     pub runs: Vec<Run>,
+    /// What was answered otherwise before the test made up what it depends on.
+    pub otherwise: Vec<Otherwise>,
 }
 
 /// One run of a draft.

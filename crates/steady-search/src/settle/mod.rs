@@ -8,6 +8,7 @@ mod cleanup;
 mod draft;
 mod fresh;
 mod naming;
+mod otherwise;
 mod shorten;
 
 pub use assertions::assertions;
@@ -15,4 +16,5 @@ pub use cleanup::with_cleanup;
 pub use draft::{Draft, Run, write_test};
 pub use fresh::{collide, freshen};
 pub use naming::Names;
+pub use otherwise::Otherwise;
 pub use shorten::shorten;

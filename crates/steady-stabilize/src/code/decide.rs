@@ -168,6 +168,7 @@ fn finding(answer: &Answer, moving: &steady_flaky::relax::Moving) -> Flaky {
         observed: moving.observed.clone(),
         handling: moving.handling.to_string(),
         matcher: moving.matcher.clone(),
+        note: moving.handling.note().map(str::to_owned),
         tests: Vec::new(),
     }
 }

@@ -54,8 +54,9 @@ fn of_fault(fault: &Fault, suite: &Path) -> Finding {
 
 fn of_flaky(value: &Flaky, suite: &Path) -> Finding {
     let place = format!("{} {} {}", value.operation, value.status, value.place);
+    let note = value.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
     let text = format!(
-        "{} varies between runs ({}; {}): {}. Its assertion is {}: {}.",
+        "{} varies between runs ({}; {}): {}. Its assertion is {}: {}{note}.",
         value.place,
         value.category,
         value.evidence.join(", "),

@@ -42,9 +42,10 @@ pub fn flaky_lines(flaky: &[Flaky], verbosity: Verbosity) -> String {
 }
 
 fn lines(value: &Flaky) -> String {
-    let became = match value.handling.as_str() {
-        "kept" => "left as it was".to_owned(),
-        "disabled" => "now a comment".to_owned(),
+    let became = match (value.handling.as_str(), &value.note) {
+        ("kept", Some(note)) => format!("left as it was: {}", escape_controls(note)),
+        ("kept", None) => "left as it was".to_owned(),
+        ("disabled", _) => "now a comment".to_owned(),
         _ => format!("now {}", value.matcher.replace('_', " ")),
     };
     format!(
@@ -84,24 +85,37 @@ fn meaning(category: &str) -> &'static str {
 mod tests {
     use super::*;
 
-    #[test]
-    fn values_come_with_their_reason_and_what_became_of_them() {
-        let value = Flaky {
+    fn value(handling: &str, matcher: &str, note: Option<&str>) -> Flaky {
+        Flaky {
             operation: "GET /price".parse().unwrap(),
             status: 200,
             place: "body:/jitter".parse().unwrap(),
             category: "Rand".to_owned(),
             evidence: vec!["rerun".to_owned()],
             observed: vec!["3".to_owned(), "7\u{1b}[2J".to_owned()],
-            handling: "relaxed".to_owned(),
-            matcher: "integer".to_owned(),
+            handling: handling.to_owned(),
+            matcher: matcher.to_owned(),
+            note: note.map(str::to_owned),
             tests: vec!["a".to_owned(), "b".to_owned()],
-        };
-        let text = flaky_lines(&[value], Verbosity::Normal);
+        }
+    }
+
+    #[test]
+    fn values_come_with_their_reason_and_what_became_of_them() {
+        let text = flaky_lines(&[value("relaxed", "integer", None)], Verbosity::Normal);
         assert_eq!(
             anstream::adapter::strip_str(&text).to_string(),
             "1 value varies between runs\n  Rand something drawn at random (1)\n    GET /price 200 body:/jitter: \
              3 vs. 7\\u{1b}[2J\n      now integer, in 2 tests (rerun)\n\n"
+        );
+    }
+
+    #[test]
+    fn an_assertion_that_stays_says_why_it_holds() {
+        let kept = |note| lines(&value("kept", "equals", note));
+        assert!(kept(None).contains("      left as it was, in 2 tests"));
+        assert!(
+            kept(Some("a new name each time")).contains("left as it was: a new name each time, in 2 tests")
         );
     }
 }

@@ -2,7 +2,7 @@
 
 use steady_fuzz::Outcome;
 use steady_model::{Assertion, Flaky, Matcher, Place, Suite};
-use steady_testkit::catalogue::{Api, Label, Mover};
+use steady_testkit::catalogue::{Api, Label};
 
 /// The labels of an API by what became of them, and the look-alikes.
 #[derive(Debug, Default)]
@@ -11,9 +11,9 @@ pub struct Labels {
     pub all: usize,
     /// Found, with a category the label accepts.
     pub right: usize,
-    /// Not found, and nothing that steady changes moves them.
-    pub machine: usize,
-    /// Not flaky in this suite: its tests create what they look at.
+    /// Of these: never seen to vary, told by their looks.
+    pub inferred: usize,
+    /// Of these: still asserted exactly, by tests that bring about themselves what the value depends on.
     pub avoided: usize,
     /// What is wrong: missed, put down to another cause, or a look-alike touched.
     pub wrong: Vec<String>,
@@ -52,7 +52,11 @@ type Spot<'a> = (&'a str, u16, &'a Place);
 fn judge(label: &Label, outcome: &Outcome, labels: &mut Labels) {
     let spot = (label.operation.as_str(), label.status, &label.place);
     match found(outcome, spot) {
-        Some(flaky) if is_right(label, flaky) => labels.right += 1,
+        Some(flaky) if is_right(label, flaky) => {
+            labels.right += 1;
+            labels.inferred += usize::from(flaky.evidence.iter().all(|step| step == "inferred"));
+            labels.avoided += usize::from(flaky.note.is_some());
+        }
         Some(flaky) => labels.wrong.push(format!(
             "{} is {}, said to be {} ({:?}, {:?})",
             written(spot),
@@ -61,8 +65,6 @@ fn judge(label: &Label, outcome: &Outcome, labels: &mut Labels) {
             flaky.evidence,
             flaky.observed
         )),
-        None if label.mover == Mover::Machine => labels.machine += 1,
-        None if label.mover == Mover::State && is_pinned(&outcome.suite, spot) => labels.avoided += 1,
         None => {
             let reached =
                 outcome.suite.tests.iter().flat_map(|test| &test.calls).any(|call| is_at(call, spot));
@@ -86,12 +88,6 @@ fn found<'a>(outcome: &'a Outcome, (operation, status, place): Spot<'_>) -> Opti
     outcome.findings.flaky.iter().find(|flaky| {
         flaky.operation.to_string() == operation && flaky.status == status && flaky.place == *place
     })
-}
-
-/// Whether all that a suite says there is exact, and it says something.
-fn is_pinned(suite: &Suite, spot: Spot<'_>) -> bool {
-    let mut assertions = asserted(suite, spot).peekable();
-    assertions.peek().is_some() && assertions.all(|assertion| assertion.matcher.is_exact())
 }
 
 /// What a suite says about a place in an answer of an operation.

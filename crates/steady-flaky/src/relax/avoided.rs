@@ -1,0 +1,29 @@
+//! What varies with what others left, in a test that no longer looks at what others left.
+
+use jiff::Timestamp;
+use serde_json::Value;
+use steady_model::Place;
+
+use super::{Handling, Moving};
+use crate::classify::{Evidence, Step, classify};
+use crate::compare::{Kind, Variation};
+use crate::infer::Context;
+
+/// The matcher such a place keeps.
+const EXACT: &str = "equals";
+
+/// A status that was another one when the same calls were made again.
+pub(super) fn status(expected: u16, other: u16, now: Timestamp) -> Moving {
+    let place = Place::Status;
+    let variation = Variation::new(place.clone(), Kind::Value, [expected, other].map(Value::from));
+    let evidence = Evidence::of(&variation, &Context::at(&place, now)).moved(Step::Rerun);
+    let cause = classify(&variation, &evidence);
+    Moving {
+        place,
+        category: cause.category,
+        evidence: cause.evidence,
+        observed: variation.observed,
+        handling: Handling::Avoided,
+        matcher: EXACT.to_owned(),
+    }
+}
