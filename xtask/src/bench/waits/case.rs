@@ -66,6 +66,11 @@ impl Case {
         self.new_value.round() as u64
     }
 
+    /// Whether the developer put in a pause.
+    pub fn is_pause(&self) -> bool {
+        self.written_kind() == Kind::Sleep
+    }
+
     /// Of which kind the developer's wait is, by how the fixed line is written.
     fn written_kind(&self) -> Kind {
         let is_limit = self.chosen() >= LIMIT_FROM;

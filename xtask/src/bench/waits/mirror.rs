@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use steady_history::{Limits, Past, Repository};
+use steady_script::Script;
+use steady_script::repair::Target;
 use steady_waits::files::is_test_file;
-use steady_waits::locate::{AROUND, Corpus, Query, evidence, read_past};
+use steady_waits::locate::{AROUND, Addition, Corpus, Query, Source, evidence, read_past};
 
 use super::case::{Case, Example};
 use super::spot;
@@ -41,11 +43,9 @@ pub fn read(mirrors: &Path, cases: &[Case]) -> Result<Vec<Example>> {
         let (files, started) = (texts.len(), Instant::now());
         let corpus = Corpus::of(&texts);
         let lines = corpus.file(&case.path).map_or(0, |file| file.text.lines().count());
-        let query = Query {
-            file: &case.path,
-            line: spot::line(&git_dir, case)?.min(lines.max(1)),
-            past: Some(&past),
-        };
+        let line = spot::line(&git_dir, case)?.min(lines.max(1));
+        let addition = corpus.file(&case.path).and_then(|file| addition(file, line, case));
+        let query = Query { file: &case.path, line, past: Some(&past), addition };
         let evidence = evidence(&corpus, &query)?;
         let read_ms = ms_since(started);
         examples.push(Example {
@@ -59,6 +59,14 @@ pub fn read(mirrors: &Path, cases: &[Case]) -> Result<Vec<Example>> {
         last = Some((case.parent.clone(), folder, past, past_ms));
     }
     Ok(examples)
+}
+
+/// What the repair at a line would add; a pause where the developer wanted one, which is for a person to decide (`--pause`).
+fn addition(file: &Source, line: usize, case: &Case) -> Option<Addition> {
+    let script = Script::read(&file.path, &file.text).ok()?;
+    let fix = Target::at(&script, line).ok()?;
+    let fix = if case.is_pause() { fix.with_pause() } else { fix };
+    Some(Addition { kind: fix.adds?, above: fix.ms.unwrap_or(0) })
 }
 
 fn ms_since(started: Instant) -> f64 {
