@@ -102,10 +102,13 @@ impl Archive {
     }
 }
 
-/// What a test costs its readers: its calls, and dearly each success that rests on something the test did not create.
+/// What a test costs its readers: its calls, and dearly each success or conflict that rests on something the test did not create.
 pub fn cost(execution: &Execution, last: usize) -> usize {
     let calls = execution.calls[..=last].iter().zip(&execution.plan.calls);
     calls
-        .map(|(executed, planned)| 1 + if executed.succeeded() { planned.borrowed * BORROWED } else { 0 })
+        .map(|(executed, planned)| {
+            let rests = executed.succeeded() || executed.status() == Some(409);
+            1 + if rests { planned.borrowed * BORROWED } else { 0 }
+        })
         .sum()
 }

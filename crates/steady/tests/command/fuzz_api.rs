@@ -168,7 +168,11 @@ auth:
     payloadRaw: 'user={$user}'
     token: {extractFrom: body, extractSelector: /token, sendIn: header, sendName: Authorization, sendTemplate: 'Bearer {token}'}
 "#;
-    let outcome = fuzz(service.url(), &["--auth", "auth.yaml"]).file("auth.yaml", auth).run().exits_with(0);
+    // Whoever is not signed in is refused, and the document says so.
+    let document = DOCUMENT.replace(r#""200": {"#, r#""401": {"description": "who are you?"}, "200": {"#);
+    let run =
+        fuzz(service.url(), &["--auth", "auth.yaml"]).file("auth.yaml", auth).file("api.json", document);
+    let outcome = run.run().exits_with(0);
     let suite: Value = serde_json::from_str(&outcome.read("steady-out/suite.json")).unwrap();
     assert_eq!(suite["identities"][0]["sign_up"]["fresh"][0]["prefix"], "new-");
     let sign_ups = service.lines().iter().filter(|line| *line == "POST /users").count();
