@@ -16,7 +16,7 @@ const GRACE: f64 = 0.2;
 /// And at most: who gives an hour wants an end after it.
 const LONGEST_GRACE: Duration = Duration::from_secs(60);
 /// Requests that a re-checked test still takes: run again in other orders, proven, run again for what is flaky.
-const REQUESTS_AFTERWARDS: f64 = 8.0;
+const REQUESTS_AFTERWARDS: f64 = 20.0;
 
 /// Time, requests, and the user's patience.
 #[derive(Debug)]

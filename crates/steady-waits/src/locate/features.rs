@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use steady_script::Kind;
+
 use super::evidence::{Changed, Evidence, Scope, Seen};
 use super::guess::guesses;
 use super::model::{FACTS, Rated, SHARES, Tables, place_of};
@@ -13,6 +15,8 @@ pub(crate) const SHORTEST: u64 = 5;
 pub(crate) const LONGEST: u64 = 600_000;
 /// A kind that is less likely than this is not added.
 const UNLIKELY: f64 = 0.08;
+/// How much the kind that the patch adds counts, beside what developers add at such a place.
+const PATCHED: f64 = 0.5;
 /// How much waits of the other kind count where both are paid for, or both are free.
 const KINDRED: f64 = 0.15;
 
@@ -79,11 +83,11 @@ pub fn rated(evidence: &Evidence, tables: &Tables) -> Vec<Rated> {
 
 /// How likely each kind of wait is what the place needs.
 pub(crate) fn kinds(evidence: &Evidence, tables: &Tables) -> [f64; 4] {
-    let context = match (evidence.kind(), &evidence.target) {
-        (None, Target::Call(context)) => context,
-        (own, _) => return std::array::from_fn(|kind| f64::from(u8::from(own.map(place_of) == Some(kind)))),
+    let only = |own: Kind| std::array::from_fn(|kind| f64::from(u8::from(kind == place_of(own))));
+    let context = match &evidence.target {
+        Target::Wait(wait) => return only(wait.kind),
+        Target::Call(context) => Context::ALL.iter().position(|one| one == context).unwrap_or_default(),
     };
-    let context = Context::ALL.iter().position(|one| one == context).unwrap_or_default();
     let mut counts = [1.0; 4];
     for seen in &evidence.seen {
         counts[place_of(seen.kind)] += match seen.scope {
@@ -98,7 +102,10 @@ pub(crate) fn kinds(evidence: &Evidence, tables: &Tables) -> [f64; 4] {
         *one *= (count / all).sqrt();
     }
     let all: f64 = likely.iter().sum();
-    likely.map(|one| one / all)
+    let likely = likely.map(|one| one / all);
+    let Some(addition) = evidence.addition else { return likely };
+    let added = only(addition.kind);
+    std::array::from_fn(|kind| PATCHED * added[kind] + (1.0 - PATCHED) * likely[kind])
 }
 
 /// How a place looks at evidence.
@@ -120,7 +127,7 @@ impl Weigh<'_> {
 
     /// How much a wait of a kind says about the one that is needed.
     fn weight(&self, kind: usize) -> f64 {
-        match self.evidence.kind() {
+        match self.evidence.target.kind() {
             Some(own) if place_of(own) == kind => 1.0,
             Some(own) if own.is_paid() == (kind < 2) => KINDRED,
             Some(_) => 0.0,
