@@ -33,7 +33,7 @@ pub fn cost_of(kind: Kind, ms: Option<u64>) -> String {
     };
     match ms {
         Some(ms) => format!("{what}, {}: {cost}", duration(ms)),
-        None => format!("{what} that says no time: {cost}"),
+        None => format!("{what}: {cost}"),
     }
 }
 
