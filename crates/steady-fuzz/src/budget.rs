@@ -70,13 +70,8 @@ impl Budget {
 
     /// Whether even re-checking must end, for what the `tests` kept so far will still take fills the time.
     pub fn is_over(&self, tests: usize) -> bool {
-        let elapsed = self.started.elapsed().as_secs_f64();
-        let pace = elapsed / self.spent.get().max(1) as f64;
-        let afterwards = tests as f64 * REQUESTS_AFTERWARDS * pace;
-        let is_late = self.time.is_some_and(|time| {
-            let grace = time.mul_f64(GRACE).min(LONGEST_GRACE);
-            elapsed + afterwards >= (time + grace).as_secs_f64()
-        });
+        let elapsed = self.started.elapsed();
+        let is_late = self.time.is_some_and(|time| is_late(time, elapsed, self.spent.get(), tests));
         is_late || self.has_sent(1.0 + GRACE)
     }
 
@@ -103,15 +98,30 @@ impl Budget {
     }
 }
 
+/// Whether the time and its grace are over when the tests kept so far have had what they still take, at the pace until now.
+fn is_late(time: Duration, elapsed: Duration, spent: u64, tests: usize) -> bool {
+    let pace = elapsed.as_secs_f64() / spent.max(1) as f64;
+    let afterwards = tests as f64 * REQUESTS_AFTERWARDS * pace;
+    let grace = time.mul_f64(GRACE).min(LONGEST_GRACE);
+    elapsed.as_secs_f64() + afterwards >= (time + grace).as_secs_f64()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn what_the_kept_tests_still_take_is_time_already_spent() {
-        let (_sender, stop) = watch::channel(false);
-        let budget = Budget::new(Some(Duration::from_secs(3600)), None, stop);
-        assert!(!budget.is_over(0));
-        assert!(budget.is_over(1 << 60));
+        let (hour, half) = (Duration::from_secs(3600), Duration::from_secs(1800));
+        assert!(!is_late(hour, half, 18_000, 0));
+        assert!(!is_late(hour, half, 18_000, 900));
+        assert!(is_late(hour, half, 18_000, 1_000));
+    }
+
+    #[test]
+    fn a_long_run_overruns_by_a_minute_and_a_short_one_by_a_fifth() {
+        let is_over = |time, elapsed| is_late(Duration::from_secs(time), Duration::from_secs(elapsed), 1, 0);
+        assert!(!is_over(3600, 3659) && is_over(3600, 3660));
+        assert!(!is_over(60, 71) && is_over(60, 72));
     }
 }
