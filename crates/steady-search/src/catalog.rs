@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use indexmap::IndexMap;
 use serde_json::Value;
-use steady_model::{Method, OperationId};
+use steady_model::Method;
 use steady_openapi::{Api, Definitions, Location, MediaType, Operation, Schema, SecurityScheme, Validator};
 
 use crate::probes::undescribed;
@@ -22,6 +22,8 @@ pub struct Catalog {
     pub base_path: String,
     /// How many of the endpoints the document describes; the rest are [probes](Catalog::probes).
     pub described: usize,
+    /// The described endpoints on each path template.
+    by_path: IndexMap<String, Vec<usize>>,
     api: Api,
 }
 
@@ -72,7 +74,11 @@ impl Catalog {
         let probes: Vec<Operation> = undescribed(&api, &known);
         let schemes = &api.security_schemes;
         endpoints.extend(probes.iter().map(|operation| Endpoint::new(operation, &shapes, schemes)));
-        Self { endpoints, shapes, base_path, described, api }
+        let mut by_path: IndexMap<String, Vec<usize>> = IndexMap::new();
+        for (index, endpoint) in endpoints.iter().enumerate().take(described) {
+            by_path.entry(endpoint.operation.id.path.clone()).or_default().push(index);
+        }
+        Self { endpoints, shapes, base_path, described, by_path, api }
     }
 
     /// Endpoints the document does not describe: other methods on its paths, to see them refused properly.
@@ -80,16 +86,9 @@ impl Catalog {
         self.described..self.endpoints.len()
     }
 
-    /// The index of an operation.
-    pub fn find(&self, id: &OperationId) -> Option<usize> {
-        self.endpoints.iter().position(|endpoint| &endpoint.operation.id == id)
-    }
-
     /// The index of `method` on a path template.
     pub fn on(&self, method: Method, path: &str) -> Option<usize> {
-        self.endpoints[..self.described]
-            .iter()
-            .position(|endpoint| endpoint.operation.id.method == method && endpoint.operation.id.path == path)
+        self.by_path.get(path)?.iter().copied().find(|index| self.endpoints[*index].operation.id.method == method)
     }
 
     /// The schemas that others refer to.

@@ -1,9 +1,10 @@
 //! A few tests that show all there is to show.
 
 use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::hash::Hash;
 
-use indexmap::IndexSet;
+use indexmap::IndexMap;
 
 /// A test to choose from.
 #[derive(Debug, Clone, Copy)]
@@ -18,15 +19,26 @@ pub struct Offer<'a, G> {
 ///
 /// Ties fall to the cheaper test, then to the one offered first, so the choice is the same in every run.
 pub fn greedy<'a, G: Eq + Hash>(offers: &[Offer<'a, G>]) -> Vec<(usize, Vec<&'a G>)> {
-    let mut open: IndexSet<&G> = offers.iter().flat_map(|offer| offer.goals).collect();
+    let mut open: IndexMap<&G, bool> =
+        offers.iter().flat_map(|offer| offer.goals).map(|goal| (goal, true)).collect();
+    let worth = |index: usize, gain: usize| (gain, Reverse(offers[index].cost), Reverse(index));
+    // What a test adds only ever shrinks: one whose last figure is the highest and still true is the best there is.
+    let mut best_first: BinaryHeap<_> =
+        offers.iter().enumerate().map(|(index, offer)| worth(index, offer.goals.len())).collect();
     let mut chosen = Vec::new();
-    while !open.is_empty() {
-        let gain = |offer: &Offer<'_, G>| offer.goals.iter().filter(|goal| open.contains(goal)).count();
-        let worth =
-            |(index, offer): &(usize, &Offer<'_, G>)| (gain(offer), Reverse(offer.cost), Reverse(*index));
-        let Some((index, best)) = offers.iter().enumerate().max_by_key(worth) else { break };
-        let goals: Vec<&G> = best.goals.iter().filter(|goal| open.contains(goal)).collect();
-        open.retain(|goal| !goals.contains(goal));
+    while let Some((expected, _, Reverse(index))) = best_first.pop() {
+        let is_open = |goal: &&G| open.get(goal).copied().unwrap_or(false);
+        let goals: Vec<&G> = offers[index].goals.iter().filter(is_open).collect();
+        if goals.is_empty() {
+            continue;
+        }
+        if goals.len() < expected {
+            best_first.push(worth(index, goals.len()));
+            continue;
+        }
+        for goal in &goals {
+            open.insert(goal, false);
+        }
         chosen.push((index, goals));
     }
     chosen

@@ -1,5 +1,6 @@
 //! Keeps a run from sawing off the branch it sits on: its own account, its session, the API's process.
 
+use indexmap::IndexMap;
 use steady_model::{Method, Request, Secret, percent};
 
 use crate::catalog::{Catalog, Endpoint};
@@ -35,7 +36,7 @@ impl Guard {
     ) -> Self {
         let endpoints = &catalog.endpoints;
         Self {
-            closed: (0..endpoints.len()).map(|index| reason(catalog, index, authenticated)).collect(),
+            closed: closed(catalog, authenticated),
             accounts: endpoints.iter().map(|endpoint| authenticated && concerns_accounts(endpoint)).collect(),
             principals: principals.into_iter().filter(|name| !name.is_empty()).collect(),
             secrets: secrets.into_iter().filter(|secret| !secret.reveal().is_empty()).collect(),
@@ -74,16 +75,21 @@ impl Guard {
     }
 }
 
-/// Why an endpoint must not be called. A probe stays away from a path as soon as one of its methods is dangerous: what another
+/// Why each endpoint must not be called. A probe stays away from a path as soon as one of its methods is dangerous: what another
 /// method does there nobody knows.
-fn reason(catalog: &Catalog, index: usize, authenticated: bool) -> Option<&'static str> {
-    let endpoint = &catalog.endpoints[index];
-    if !catalog.probes().contains(&index) {
-        return closing_reason(endpoint, authenticated);
+fn closed(catalog: &Catalog, authenticated: bool) -> Vec<Option<&'static str>> {
+    let mut closed: Vec<Option<&'static str>> =
+        catalog.endpoints.iter().map(|endpoint| closing_reason(endpoint, authenticated)).collect();
+    let mut by_path: IndexMap<&str, &'static str> = IndexMap::new();
+    for (endpoint, reason) in catalog.endpoints.iter().zip(&closed) {
+        if let Some(reason) = reason {
+            by_path.entry(&endpoint.operation.id.path).or_insert(reason);
+        }
     }
-    let path = &endpoint.operation.id.path;
-    let on_path = catalog.endpoints.iter().filter(|other| &other.operation.id.path == path);
-    on_path.filter_map(|other| closing_reason(other, authenticated)).next()
+    for probe in catalog.probes() {
+        closed[probe] = by_path.get(catalog.endpoints[probe].operation.id.path.as_str()).copied();
+    }
+    closed
 }
 
 fn closing_reason(endpoint: &Endpoint, authenticated: bool) -> Option<&'static str> {

@@ -1,5 +1,6 @@
 //! Methods the document says nothing about, to see them refused properly.
 
+use indexmap::{IndexMap, IndexSet};
 use steady_model::Method;
 use steady_openapi::{Api, Location, Operation};
 
@@ -8,13 +9,16 @@ const METHODS: [Method; 5] = [Method::Patch, Method::Put, Method::Post, Method::
 
 /// An operation per path of `described` and method that no described operation answers.
 pub fn undescribed(api: &Api, described: &[&Operation]) -> Vec<Operation> {
+    let answered = Templates::of(api);
     let mut probes: Vec<Operation> = Vec::new();
+    let mut seen: IndexSet<&str> = IndexSet::new();
     for operation in described {
         let path = &operation.id.path;
-        if probes.iter().any(|probe| &probe.id.path == path) {
+        if !seen.insert(path) {
             continue;
         }
-        for method in METHODS.into_iter().filter(|method| !may_describe(api, *method, path)) {
+        let known = answered.methods_on(path);
+        for method in METHODS.into_iter().filter(|method| !known.contains(method.as_str())) {
             let mut probe = (*operation).clone();
             probe.id.method = method;
             probe.operation_id = None;
@@ -28,29 +32,56 @@ pub fn undescribed(api: &Api, described: &[&Operation]) -> Vec<Operation> {
     probes
 }
 
-/// Whether the document has the method on this path: on the very template, on one that the same requests fit, or in a part
+/// The path templates of a document as a tree of segments, each with the methods that the document has on it, be it in a part
 /// that could not be read.
-fn may_describe(api: &Api, method: Method, path: &str) -> bool {
-    let left_out = api.problems.iter().filter(|problem| problem.skipped_operation);
-    let unread = left_out
-        .filter_map(|problem| problem.place.split_once(' '))
-        .any(|(name, template)| name.eq_ignore_ascii_case(method.as_str()) && same_requests(template, path));
-    unread
-        || api
-            .operations
-            .iter()
-            .any(|operation| operation.id.method == method && same_requests(&operation.id.path, path))
+#[derive(Default)]
+struct Templates<'a> {
+    methods: IndexSet<String>,
+    /// What may follow, by the segment as it is written.
+    literals: IndexMap<&'a str, Templates<'a>>,
+    /// The segments among them that hold a parameter.
+    variables: IndexMap<&'a str, Templates<'a>>,
 }
 
-/// Whether some request fits both templates.
-fn same_requests(left: &str, right: &str) -> bool {
-    let (mut left, mut right) = (left.split('/'), right.split('/'));
-    loop {
-        match (left.next(), right.next()) {
-            (None, None) => return true,
-            (Some(a), Some(b)) if a == b || a.contains('{') || b.contains('{') => {}
-            _ => return false,
+impl<'a> Templates<'a> {
+    fn of(api: &'a Api) -> Self {
+        let mut root = Self::default();
+        for operation in &api.operations {
+            root.insert(&operation.id.path, operation.id.method.as_str());
         }
+        for problem in api.problems.iter().filter(|problem| problem.skipped_operation) {
+            if let Some((method, template)) = problem.place.split_once(' ') {
+                root.insert(template, &method.to_ascii_uppercase());
+            }
+        }
+        root
+    }
+
+    fn insert(&mut self, template: &'a str, method: &str) {
+        let mut node = self;
+        for segment in template.split('/') {
+            let branch = if segment.contains('{') { &mut node.variables } else { &mut node.literals };
+            node = branch.entry(segment).or_default();
+        }
+        node.methods.insert(method.to_owned());
+    }
+
+    /// The methods on all templates that some request to `path` fits.
+    fn methods_on(&self, path: &str) -> IndexSet<&str> {
+        let mut reached = vec![self];
+        for segment in path.split('/') {
+            reached = reached.into_iter().flat_map(|node| node.after(segment)).collect();
+        }
+        reached.into_iter().flat_map(|node| node.methods.iter().map(String::as_str)).collect()
+    }
+
+    fn after(&self, segment: &str) -> Vec<&Self> {
+        let literals: Vec<&Self> = if segment.contains('{') {
+            self.literals.values().collect()
+        } else {
+            self.literals.get(segment).into_iter().collect()
+        };
+        self.variables.values().chain(literals).collect()
     }
 }
 

@@ -2,11 +2,16 @@
 
 use indexmap::{IndexMap, IndexSet};
 use serde_json::Value;
-use steady_model::{Method, Place};
-use steady_openapi::Location;
+use steady_model::{Method, OperationId, Place};
+use steady_openapi::{Link, Location};
 
 use crate::catalog::{Catalog, Endpoint};
 use crate::names::Name;
+
+/// How many producers of a parameter are worth knowing: large documents have thousands of the same noun.
+const MOST_PRODUCERS: usize = 32;
+/// What the first segment after a collection begins with where POST adds to the collection.
+const CREATION_VERBS: [&str; 6] = ["create", "add", "new", "register", "import", "upload"];
 
 /// Where the value of a parameter can be had.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,10 +74,13 @@ impl Resources {
         for producers in resources.by_noun.values_mut() {
             producers.sort_by_key(|producer| std::cmp::Reverse(producer.rank));
         }
+        let sources = Sources::new(catalog);
         resources.by_parameter = (0..catalog.endpoints.len())
             .map(|endpoint| {
                 let count = catalog.endpoints[endpoint].operation.parameters.len();
-                (0..count).map(|parameter| resources.producers_for(catalog, endpoint, parameter)).collect()
+                (0..count)
+                    .map(|parameter| resources.producers_for(catalog, &sources, endpoint, parameter))
+                    .collect()
             })
             .collect();
         resources
@@ -102,70 +110,109 @@ impl Resources {
         self.deleters.get(&shape_of(path)).copied()
     }
 
-    fn producers_for(&self, catalog: &Catalog, endpoint: usize, parameter: usize) -> Vec<Producer> {
+    fn producers_for(
+        &self,
+        catalog: &Catalog,
+        sources: &Sources<'_>,
+        endpoint: usize,
+        parameter: usize,
+    ) -> Vec<Producer> {
         let target = &catalog.endpoints[endpoint];
         let spec = &target.operation.parameters[parameter];
-        let mut found = linked(catalog, target, &spec.name);
+        let mut found = sources.linked(&target.operation.id, &spec.name);
         if spec.location == Location::Path {
             let collection = collection_before(&target.operation.id.path, &spec.name);
-            let shape = shape_of(&collection);
-            for (index, candidate) in catalog.endpoints.iter().enumerate().take(catalog.described) {
-                if index != endpoint
-                    && let Some((how, rank)) = produces_member(candidate, &shape)
-                {
-                    found.push(Producer { endpoint: index, how, rank });
-                }
-            }
+            let members = sources.members.get(&shape_of(&collection)).into_iter().flatten();
+            found.extend(members.filter(|other| other.endpoint != endpoint).cloned());
             let nouns = [collection_noun(&collection), Name::new(&spec.name).referent()];
             for noun in nouns.into_iter().flatten() {
-                found.extend(
-                    self.by_noun
-                        .get(&noun)
-                        .into_iter()
-                        .flatten()
-                        .filter(|other| other.endpoint != endpoint)
-                        .cloned(),
-                );
+                found.extend(best_of(self.by_noun.get(&noun).into_iter().flatten(), endpoint));
             }
         } else {
-            found.extend(
-                self.referenced(&Name::new(&spec.name))
-                    .iter()
-                    .filter(|other| other.endpoint != endpoint)
-                    .cloned(),
-            );
+            found.extend(best_of(self.referenced(&Name::new(&spec.name)), endpoint));
         }
         found.sort_by_key(|producer| std::cmp::Reverse(producer.rank));
-        let mut seen = Vec::new();
-        found.retain(|producer| {
-            let new = !seen.contains(&producer.endpoint);
-            seen.push(producer.endpoint);
-            new
-        });
+        let mut seen = IndexSet::new();
+        found.retain(|producer| seen.insert(producer.endpoint));
+        found.truncate(MOST_PRODUCERS);
         found
     }
 }
 
-/// How an endpoint brings forth members of the collection with this path shape.
-fn produces_member(candidate: &Endpoint, collection: &str) -> Option<(How, u32)> {
-    let id = &candidate.operation.id;
-    let shape = shape_of(&id.path);
-    match id.method {
-        Method::Post if shape == collection => Some((How::Creates, 100)),
-        Method::Post if is_creation_verb(&shape, collection) => Some((How::Creates, 80)),
-        Method::Put if shape == format!("{collection}/{{}}") => {
-            candidate.path_parameters().last().map(|parameter| (How::Chooses(parameter), 90))
+/// The first producers of a sorted list, without the endpoint that asks.
+fn best_of<'a>(
+    producers: impl IntoIterator<Item = &'a Producer>,
+    endpoint: usize,
+) -> impl Iterator<Item = Producer> {
+    producers.into_iter().filter(move |other| other.endpoint != endpoint).take(MOST_PRODUCERS).cloned()
+}
+
+/// Who brings forth what, by what is asked for: every parameter of the document asks.
+struct Sources<'a> {
+    /// Producers of a collection's members, by the shape of its path.
+    members: IndexMap<String, Vec<Producer>>,
+    /// Links and the endpoints that have them, by where they lead.
+    links: IndexMap<&'a OperationId, Vec<(usize, &'a Link)>>,
+}
+
+impl<'a> Sources<'a> {
+    fn new(catalog: &'a Catalog) -> Self {
+        let mut sources = Self { members: IndexMap::new(), links: IndexMap::new() };
+        for (index, endpoint) in catalog.endpoints.iter().enumerate() {
+            if index < catalog.described {
+                for (collection, how, rank) in fills(endpoint) {
+                    let producer = Producer { endpoint: index, how, rank };
+                    sources.members.entry(collection).or_default().push(producer);
+                }
+            }
+            for link in endpoint.operation.responses.iter().flat_map(|response| &response.links) {
+                sources.links.entry(&link.target).or_default().push((index, link));
+            }
         }
-        Method::Get if shape == collection => Some((How::Lists, 40)),
-        _ => None,
+        sources
+    }
+
+    fn linked(&self, target: &OperationId, parameter: &str) -> Vec<Producer> {
+        let mut found = Vec::new();
+        for (index, link) in self.links.get(target).into_iter().flatten() {
+            let qualified = link.parameters.iter().find(|(name, _)| {
+                name.as_str() == parameter || name.split_once('.').is_some_and(|(_, bare)| bare == parameter)
+            });
+            if let Some(place) = qualified.and_then(|(_, expression)| response_place(expression)) {
+                found.push(Producer { endpoint: *index, how: How::Links(place), rank: 120 });
+            }
+        }
+        found
     }
 }
 
-fn is_creation_verb(shape: &str, collection: &str) -> bool {
-    let verb = shape.strip_prefix(collection).and_then(|rest| rest.strip_prefix('/'));
-    verb.is_some_and(|verb| {
-        ["create", "add", "new", "register", "import", "upload"].iter().any(|word| verb.starts_with(word))
-    })
+/// The path shapes of the collections whose members an endpoint brings forth, and how.
+fn fills(endpoint: &Endpoint) -> Vec<(String, How, u32)> {
+    let id = &endpoint.operation.id;
+    let shape = shape_of(&id.path);
+    match id.method {
+        Method::Post => {
+            let above = shape.match_indices('/').filter(|(at, _)| is_creation_verb(&shape[at + 1..]));
+            let mut filled: Vec<(String, How, u32)> =
+                above.map(|(at, _)| (shape[..at].to_owned(), How::Creates, 80)).collect();
+            filled.push((shape, How::Creates, 100));
+            filled
+        }
+        Method::Put => {
+            let chosen = endpoint.path_parameters().last();
+            let collection = shape.strip_suffix("/{}").zip(chosen);
+            collection
+                .map(|(collection, parameter)| (collection.to_owned(), How::Chooses(parameter), 90))
+                .into_iter()
+                .collect()
+        }
+        Method::Get => vec![(shape, How::Lists, 40)],
+        _ => Vec::new(),
+    }
+}
+
+fn is_creation_verb(segment: &str) -> bool {
+    CREATION_VERBS.iter().any(|verb| segment.starts_with(verb))
 }
 
 /// What an endpoint on a collection produces, whatever the path that asks.
@@ -180,24 +227,6 @@ fn collection_producer(index: usize, endpoint: &Endpoint) -> Option<Producer> {
         _ => return None,
     };
     Some(Producer { endpoint: index, how, rank })
-}
-
-fn linked(catalog: &Catalog, target: &Endpoint, parameter: &str) -> Vec<Producer> {
-    let mut found = Vec::new();
-    for (index, endpoint) in catalog.endpoints.iter().enumerate() {
-        for link in endpoint.operation.responses.iter().flat_map(|response| &response.links) {
-            if link.target != target.operation.id {
-                continue;
-            }
-            let qualified = link.parameters.iter().find(|(name, _)| {
-                name.as_str() == parameter || name.split_once('.').is_some_and(|(_, bare)| bare == parameter)
-            });
-            if let Some(place) = qualified.and_then(|(_, expression)| response_place(expression)) {
-                found.push(Producer { endpoint: index, how: How::Links(place), rank: 120 });
-            }
-        }
-    }
-    found
 }
 
 /// The place a runtime expression on the response names (OpenAPI 3.1 section 4.8.20.4).
