@@ -6,17 +6,15 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// The share of the budget the search gets at least; the rest is for re-checking what it found.
-const SEARCH_SHARE: f64 = 0.7;
+const SEARCH_SHARE: f64 = 0.6;
 /// The share it gets where re-checking will be quick.
 const MOST_SEARCH_SHARE: f64 = 0.95;
 /// Requests it takes to re-check one test, roughly: its calls, run again, shortened and proven.
 const REQUESTS_PER_TEST: f64 = 60.0;
-/// How far re-checking may overrun, as a share of the time: a suite that was not checked is worth nothing.
+/// The share that re-checking gets in any case, be the time over: a suite that was not checked is worth nothing.
+const LEAST_RECHECK_SHARE: f64 = 0.2;
+/// How many requests more than asked for re-checking may send, as a share of them.
 const GRACE: f64 = 0.2;
-/// And at most: who gives an hour wants an end after it.
-const LONGEST_GRACE: Duration = Duration::from_secs(60);
-/// Requests that a re-checked test still takes: run again in other orders, proven, run again for what is flaky.
-const REQUESTS_AFTERWARDS: f64 = 20.0;
 
 /// Time, requests, and the user's patience.
 #[derive(Debug)]
@@ -63,16 +61,9 @@ impl Budget {
         self.interrupted() || self.beyond((1.0 - share_left).clamp(SEARCH_SHARE, MOST_SEARCH_SHARE))
     }
 
-    /// Whether nothing optional should be started any more: shortening, second tries.
-    pub fn is_tight(&self) -> bool {
-        self.interrupted() || self.beyond(1.0)
-    }
-
-    /// Whether even re-checking must end, for what the `tests` kept so far will still take fills the time.
-    pub fn is_over(&self, tests: usize) -> bool {
-        let elapsed = self.started.elapsed();
-        let is_late = self.time.is_some_and(|time| is_late(time, elapsed, self.spent.get(), tests));
-        is_late || self.has_sent(1.0 + GRACE)
+    /// Re-checking starts now; `waits` is how long the phases after it wait for nothing but the clock.
+    pub fn recheck(&self, waits: Duration) -> Recheck<'_> {
+        Recheck { budget: self, started: self.started.elapsed(), spent: self.spent.get(), waits }
     }
 
     /// Whether the user asked for the end.
@@ -98,30 +89,57 @@ impl Budget {
     }
 }
 
-/// Whether the time and its grace are over when the tests kept so far have had what they still take, at the pace until now.
-fn is_late(time: Duration, elapsed: Duration, spent: u64, tests: usize) -> bool {
-    let pace = elapsed.as_secs_f64() / spent.max(1) as f64;
-    let afterwards = tests as f64 * REQUESTS_AFTERWARDS * pace;
-    let grace = time.mul_f64(GRACE).min(LONGEST_GRACE);
-    elapsed.as_secs_f64() + afterwards >= (time + grace).as_secs_f64()
+/// What re-checking may spend. It plays one call after the other, and so at a pace of its own.
+#[derive(Debug)]
+pub struct Recheck<'a> {
+    budget: &'a Budget,
+    started: Duration,
+    spent: u64,
+    waits: Duration,
+}
+
+impl Recheck<'_> {
+    /// Whether it must end, for `calls` that are still to be played fill the time.
+    pub fn is_over(&self, calls: usize) -> bool {
+        let elapsed = self.budget.started.elapsed();
+        let spent = self.budget.spent.get().saturating_sub(self.spent);
+        let is_late = |time: Duration| {
+            let end = deadline(time, self.started, self.waits);
+            elapsed + afterwards(elapsed.saturating_sub(self.started), spent, calls) >= end
+        };
+        self.budget.interrupted()
+            || self.budget.time.is_some_and(is_late)
+            || self.budget.has_sent(1.0 + GRACE)
+    }
+}
+
+/// When the last call must have been played for the run to end in time, re-checking having `started` when it did.
+fn deadline(time: Duration, started: Duration, waits: Duration) -> Duration {
+    time.saturating_sub(waits).max(started + time.mul_f64(LEAST_RECHECK_SHARE))
+}
+
+/// What `calls` more take where `spent` of them took `elapsed`.
+fn afterwards(elapsed: Duration, spent: u64, calls: usize) -> Duration {
+    elapsed.mul_f64(calls as f64 / spent.max(1) as f64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn what_the_kept_tests_still_take_is_time_already_spent() {
-        let (hour, half) = (Duration::from_secs(3600), Duration::from_secs(1800));
-        assert!(!is_late(hour, half, 18_000, 0));
-        assert!(!is_late(hour, half, 18_000, 900));
-        assert!(is_late(hour, half, 18_000, 1_000));
+    const fn seconds(count: u64) -> Duration {
+        Duration::from_secs(count)
     }
 
     #[test]
-    fn a_long_run_overruns_by_a_minute_and_a_short_one_by_a_fifth() {
-        let is_over = |time, elapsed| is_late(Duration::from_secs(time), Duration::from_secs(elapsed), 1, 0);
-        assert!(!is_over(3600, 3659) && is_over(3600, 3660));
-        assert!(!is_over(60, 71) && is_over(60, 72));
+    fn a_run_ends_in_time_and_one_too_short_for_its_waits_still_checks_what_it_found() {
+        assert_eq!(deadline(seconds(60), seconds(40), seconds(5)), seconds(55));
+        assert_eq!(deadline(seconds(10), seconds(7), seconds(5)), seconds(9));
+    }
+
+    #[test]
+    fn what_is_still_to_be_played_is_time_already_spent() {
+        assert_eq!(afterwards(seconds(10), 100, 50), seconds(5));
+        assert_eq!(afterwards(seconds(10), 0, 0), seconds(0));
     }
 }

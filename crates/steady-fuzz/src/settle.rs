@@ -13,8 +13,9 @@ use steady_model::Event;
 use steady_replay::run_test;
 use steady_search::settle::{Draft, Names, Run, collide, freshen, shorten, with_cleanup, write_test};
 use steady_search::{Candidate, Engine, Execution, Goal, Plan, Random, Terrain};
-use steady_stabilize::Cost;
+use steady_stabilize::{Cost, Ladder};
 
+use crate::budget::Recheck;
 use crate::documented::Documented;
 use crate::options::FuzzOptions;
 use crate::play::Player;
@@ -63,20 +64,24 @@ pub async fn settle(
         channel: player.channel(),
         // A stream of its own: what the search drew must not change what is drawn here.
         random: Random::new(options.shard_seed(), u64::MAX),
+        allowance: player.budget.recheck(TICK + options.ladder.waits()),
+        kept_calls: 0,
     };
+    let afterwards = runs_afterwards(&options.ladder);
     let mut drafts = Vec::new();
     let mut left = 0_usize;
     for (number, (candidate, goals)) in candidates.into_iter().enumerate() {
-        if player.budget.is_over(drafts.len()) || player.api_is_gone() {
+        if workshop.is_out_of_time(LEAST_PASSES + afterwards) || player.api_is_gone() {
             left += 1;
         } else if let Some(draft) = workshop.recheck(number, &candidate, goals).await {
+            workshop.kept_calls += draft.plan.calls.len();
             drafts.push(draft);
         }
     }
     workshop.stir(STIRS).await;
     tokio::time::sleep(TICK.saturating_sub(started.elapsed())).await;
     for pass in 0..PASSES {
-        if pass >= LEAST_PASSES && player.budget.is_tight() {
+        if pass >= LEAST_PASSES && workshop.is_out_of_time(1 + afterwards) {
             break;
         }
         workshop.run_again(&mut drafts).await;
@@ -95,15 +100,28 @@ pub async fn settle(
     settled
 }
 
+/// How often a test is run after the passes: proven, run again as it is, in another order, and proven once more.
+fn runs_afterwards(ladder: &Ladder) -> usize {
+    if ladder.reruns == 0 { 1 } else { 3 + usize::try_from(ladder.reruns).unwrap_or(0) }
+}
+
 struct Workshop<'a, 'b> {
     engine: &'a RefCell<Engine>,
     player: &'a Player<'b>,
     terrain: Rc<Terrain>,
     channel: Channel,
     random: Random,
+    allowance: Recheck<'a>,
+    /// The calls of all tests kept so far.
+    kept_calls: usize,
 }
 
 impl Workshop<'_, '_> {
+    /// Whether nothing more can be begun when every test kept so far is run this many times more.
+    fn is_out_of_time(&self, runs: usize) -> bool {
+        self.allowance.is_over(runs * self.kept_calls)
+    }
+
     async fn play(&mut self, plan: Plan) -> Execution {
         self.player.play(&mut self.channel, plan, &self.terrain, &mut self.random).await
     }
@@ -185,7 +203,7 @@ impl Workshop<'_, '_> {
         'again: loop {
             let smaller = shorten(draft, &self.terrain.catalog);
             for plan in smaller {
-                if tried >= MAX_SHORTENINGS || self.player.budget.is_tight() {
+                if tried >= MAX_SHORTENINGS || self.is_out_of_time(LEAST_PASSES) {
                     return best;
                 }
                 tried += 1;

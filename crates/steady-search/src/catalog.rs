@@ -88,7 +88,11 @@ impl Catalog {
 
     /// The index of `method` on a path template.
     pub fn on(&self, method: Method, path: &str) -> Option<usize> {
-        self.by_path.get(path)?.iter().copied().find(|index| self.endpoints[*index].operation.id.method == method)
+        self.by_path
+            .get(path)?
+            .iter()
+            .copied()
+            .find(|index| self.endpoints[*index].operation.id.method == method)
     }
 
     /// The schemas that others refer to.

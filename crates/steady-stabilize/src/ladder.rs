@@ -33,6 +33,13 @@ impl Default for Ladder {
     }
 }
 
+impl Ladder {
+    /// How long climbing it waits for nothing but the clock.
+    pub fn waits(&self) -> Duration {
+        TICK * self.reruns
+    }
+}
+
 /// Runs all trials in every way the ladder asks for and the footing allows. `tell` hears of steps that cannot be made.
 pub async fn climb(
     trials: &mut [Trial],
