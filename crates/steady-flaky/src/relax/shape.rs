@@ -15,6 +15,8 @@ pub(super) const SOMETHING: &str = r"[\s\S]+";
 
 /// As many different values that are alike in something are not so by chance.
 const SEVERAL: usize = 3;
+/// Characters after which one in 32 has shown itself, but for one time in a million.
+const ENOUGH_DRAWN: usize = 436;
 /// Random text as long as this shows which characters it is made of.
 const TELLING: usize = 8;
 
@@ -100,7 +102,7 @@ pub(super) fn of_hole(texts: &[&str]) -> String {
         && all_of(texts, |byte| byte.is_ascii_alphanumeric())
         && texts.iter().any(|text| text.bytes().any(|byte| byte.is_ascii_digit()))
     {
-        return "[0-9A-Za-z]+".to_owned();
+        return if may_hold_dashes(texts) { "[0-9A-Za-z_-]+" } else { "[0-9A-Za-z]+" }.to_owned();
     }
     let is_drawn = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     if long && all_of(texts, is_drawn) && texts.iter().all(|text| has_digit(text)) {
@@ -108,6 +110,13 @@ pub(super) fn of_hole(texts: &[&str]) -> String {
         return fixed.map_or("[0-9A-Za-z_-]+".to_owned(), |length| format!("[0-9A-Za-z_-]{{{length}}}"));
     }
     runs(texts, SOMETHING)
+}
+
+/// Whether letters of both cases may yet turn out to be drawn from the 64 characters of URLs, of which two are no letters.
+fn may_hold_dashes(texts: &[&str]) -> bool {
+    let has = |is: fn(&u8) -> bool| texts.iter().any(|text| text.bytes().any(|byte| is(&byte)));
+    let drawn: usize = texts.iter().map(|text| text.len()).sum();
+    has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && drawn < ENOUGH_DRAWN
 }
 
 fn has_digit(text: &str) -> bool {
@@ -372,6 +381,14 @@ mod tests {
         assert_eq!(of_family(Family::Base64, &["Zbp4", "lc7b"]), "[0-9A-Za-z+/_-]+={0,2}");
         assert_eq!(of_family(Family::Base64, &["Zbp=", "lc7=", "m13="]), "[0-9A-Za-z+/_-]{3}=");
         assert_eq!(of_family(Family::Base64, &["Zbp=", "lc==", "m13="]), "[0-9A-Za-z+/_-]+={0,2}");
+    }
+
+    #[test]
+    fn few_drawn_letters_do_not_rule_out_the_dashes_that_seldom_come() {
+        assert_eq!(of_hole(&["0AcPI3CR", "Dh3eObIa", "1ydme5Fz"]), "[0-9A-Za-z_-]+");
+        assert_eq!(of_hole(&["0acpi3cr", "dh3eobia", "1ydme5fz"]), "[0-9A-Za-z]+");
+        let many = "0AcPI3CR".repeat(60);
+        assert_eq!(of_hole(&[&many]), "[0-9A-Za-z]+");
     }
 
     #[test]
