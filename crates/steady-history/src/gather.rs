@@ -1,6 +1,7 @@
 //! Brings in commits and files: git walks, git reads, and the files are cut into lines meanwhile.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -63,6 +64,9 @@ pub(crate) struct Errand<'a> {
     pub(crate) route: Route,
     /// Whether a path is one of those meant; the path specification may be wider.
     pub(crate) wanted: &'a (dyn Fn(&Path) -> bool + Sync),
+    /// Files that are followed back to where they were added, each with when it left; with the last of them the walk ends. None: it
+    /// ends with its route.
+    pub(crate) followed: BTreeMap<PathBuf, i64>,
     /// Blobs that are needed whatever the walk finds.
     pub(crate) blobs: Vec<String>,
     /// The commits whose parents are not here: what they seem to add is older than them.
@@ -91,8 +95,14 @@ impl Harvest {
             });
             let cutters = (0..threads()).map(|_| scope.spawn(|| cut(&given, query))).collect::<Vec<_>>();
             errand.blobs.iter().for_each(|blob| self.want(blob, &ask));
+            let mut open = errand.followed.clone();
             let walked = walk(git, &errand.route, errand.deadline, |commit| {
+                open.retain(|path, left| commit.time > *left || !commit.adds(path));
                 self.take_in(commit, errand, &ask);
+                match open.is_empty() && !errand.followed.is_empty() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
             });
             drop(ask);
             let versions = cutters.into_iter().filter_map(|cutter| cutter.join().ok()).flatten();

@@ -1,7 +1,7 @@
 //! Reads what `git log --raw -z` prints, commit by commit.
 
 use std::io::{self, BufRead};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The format that [`Log`] reads: id, time of the commit, first line of its message.
 pub(crate) const FORMAT: &str = "--format=tformat:%x02%H%x00%ct%x00%s";
@@ -15,6 +15,14 @@ pub(crate) struct Logged {
     pub(crate) time: i64,
     pub(crate) subject: String,
     pub(crate) entries: Vec<Entry>,
+}
+
+impl Logged {
+    /// Whether a file is new with this commit.
+    pub(crate) fn adds(&self, path: &Path) -> bool {
+        let is_new = |entry: &Entry| entry.path == path && entry.old.iter().all(Option::is_none);
+        self.entries.iter().any(is_new)
+    }
 }
 
 /// A file that a commit touched, by its blobs before and after. A merge has several before; no blob: no such file.

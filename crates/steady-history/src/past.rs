@@ -143,6 +143,7 @@ pub(crate) fn past_since(
             since: i64::MIN,
         },
         wanted: &|path| (query.recursive || path.parent() == Some(&folder)) && (query.is_test)(path),
+        followed: BTreeMap::new(),
         blobs: unknown.map(|(_, blob)| blob.clone()).collect(),
         cut: &repository.cut,
         deadline,

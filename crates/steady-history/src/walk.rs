@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::BufReader;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
@@ -46,7 +47,7 @@ pub(crate) fn specification(path: &Path) -> OsString {
     specification
 }
 
-/// Goes along a route and hands over every commit that touched its paths.
+/// Goes along a route and hands over every commit that touched its paths, until the route ends or enough was seen.
 ///
 /// Git leaves out side branches that changed nothing in the end, and of merges tells only what no parent has. It is asked to name
 /// the commits that touched nothing too (`--sparse`): that costs nothing, and only so can the commits it looks at be limited.
@@ -54,7 +55,7 @@ pub(crate) fn walk(
     git: &Git,
     route: &Route,
     deadline: Instant,
-    mut found: impl FnMut(Logged),
+    mut found: impl FnMut(Logged) -> ControlFlow<()>,
 ) -> Result<Walked, HistoryError> {
     let limit = format!("--max-count={}", route.depth.saturating_add(1));
     let options = ["--sparse", "-c", "--raw", "--no-abbrev", "-z", "--no-renames", "--no-relative"];
@@ -66,6 +67,7 @@ pub(crate) fn walk(
     let mut running = git.start("log", arguments, deadline)?;
     drop(running.stdin());
     let mut walked = Walked { oldest: i64::MAX, ..Walked::default() };
+    let mut enough = false;
     for commit in
         running.stdout().into_iter().flat_map(|stdout| Log::new(BufReader::with_capacity(1 << 16, stdout)))
     {
@@ -76,12 +78,14 @@ pub(crate) fn walk(
         }
         walked.commits += 1;
         walked.oldest = walked.oldest.min(commit.time);
-        if !commit.entries.is_empty() {
-            found(commit);
+        enough = !commit.entries.is_empty() && found(commit).is_break();
+        if enough {
+            running.stop();
+            break;
         }
     }
     let ended = running.finish()?;
     walked.in_time = ended.in_time;
-    let failed = ended.in_time && !walked.more && !ended.status.success();
+    let failed = ended.in_time && !walked.more && !enough && !ended.status.success();
     Ok(Walked { problem: failed.then_some(ended.complaint), ..walked })
 }
