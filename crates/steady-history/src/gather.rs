@@ -77,12 +77,46 @@ pub(crate) struct Errand<'a> {
 impl Harvest {
     /// Walks a route, and reads the files met on it.
     pub(crate) fn gather(&mut self, errand: &Errand<'_>, query: &Query<'_>) -> Result<Walked, HistoryError> {
+        self.reading(errand, query, |harvest, ask| {
+            errand.blobs.iter().for_each(|blob| harvest.want(blob, ask));
+            let mut open = errand.followed.clone();
+            walk(errand.git, &errand.route, errand.deadline, |commit| {
+                open.retain(|path, left| commit.time > *left || !commit.adds(path));
+                harvest.take_in(commit, errand, ask);
+                match open.is_empty() && !errand.followed.is_empty() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            })
+        })
+    }
+
+    /// Reads files, and walks nowhere.
+    pub(crate) fn read<'b>(
+        &mut self,
+        blobs: impl IntoIterator<Item = &'b String>,
+        errand: &Errand<'_>,
+        query: &Query<'_>,
+    ) -> Result<(), HistoryError> {
+        self.reading(errand, query, |harvest, ask| {
+            blobs.into_iter().for_each(|blob| harvest.want(blob, ask));
+            Ok(())
+        })
+    }
+
+    /// Reads the files that are asked for in `work`, and cuts them into lines meanwhile.
+    fn reading<T>(
+        &mut self,
+        errand: &Errand<'_>,
+        query: &Query<'_>,
+        work: impl FnOnce(&mut Self, &mpsc::Sender<String>) -> Result<T, HistoryError>,
+    ) -> Result<T, HistoryError> {
         let (ask, asked) = mpsc::channel();
         let (give, given) = mpsc::sync_channel::<(String, Vec<u8>)>(64);
         let given = Mutex::new(given);
         let room = MEMORY.saturating_sub(self.bytes);
         let git = errand.git;
-        let (walked, read, versions) = thread::scope(|scope| {
+        let (done, read, versions) = thread::scope(|scope| {
             let reader = scope.spawn(move || {
                 let mut read = Read::default();
                 let ended = blobs::read(git, asked.into_iter(), errand.deadline, |id, blob| {
@@ -94,28 +128,19 @@ impl Harvest {
                 ended.map(|()| read)
             });
             let cutters = (0..threads()).map(|_| scope.spawn(|| cut(&given, query))).collect::<Vec<_>>();
-            errand.blobs.iter().for_each(|blob| self.want(blob, &ask));
-            let mut open = errand.followed.clone();
-            let walked = walk(git, &errand.route, errand.deadline, |commit| {
-                open.retain(|path, left| commit.time > *left || !commit.adds(path));
-                self.take_in(commit, errand, &ask);
-                match open.is_empty() && !errand.followed.is_empty() {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                }
-            });
+            let done = work(self, &ask);
             drop(ask);
             let versions = cutters.into_iter().filter_map(|cutter| cutter.join().ok()).flatten();
             let versions = versions.collect::<Vec<_>>();
-            (walked, reader.join().unwrap_or_else(|_| Ok(Read::default())), versions)
+            (done, reader.join().unwrap_or_else(|_| Ok(Read::default())), versions)
         });
-        let (walked, read) = (walked?, read?);
+        let (done, read) = (done?, read?);
         self.versions.extend(versions);
         self.bytes += read.bytes;
         self.missing += read.missing;
         self.too_large += read.too_large;
         self.too_much += read.too_much;
-        Ok(walked)
+        Ok(done)
     }
 
     fn take_in(&mut self, commit: Logged, errand: &Errand<'_>, ask: &mpsc::Sender<String>) {

@@ -35,11 +35,12 @@ pub(crate) fn follow(
     let mut searched = BTreeSet::new();
     for _ in 0..HOPS {
         join(harvest);
-        let mut room = ROOM;
         let mut arrivals = arrivals(errand.git, harvest, &mut searched, errand.deadline)?;
+        harvest.read(arrivals.iter().filter_map(|arrival| arrival.from.blob.as_ref()), errand, query)?;
+        let mut room = ROOM;
         arrivals.retain(|arrival| {
             room = room.saturating_sub(arrival.from.path.as_os_str().len() + arrival.commit.len());
-            room > 0
+            room > 0 && is_alike(harvest, &arrival.from, &harvest.edges[arrival.edge].new)
         });
         if arrivals.is_empty() {
             break;
@@ -58,8 +59,8 @@ pub(crate) fn follow(
             since,
             ..errand.route.clone()
         };
-        let blobs = arrivals.iter().filter_map(|arrival| arrival.from.blob.clone()).collect();
-        let errand = Errand { route, wanted: &|path| paths.contains(path), followed, blobs, ..*errand };
+        let wanted = &|path: &Path| paths.contains(path);
+        let errand = Errand { route, wanted, followed, blobs: Vec::new(), ..*errand };
         harvest.gather(&errand, query)?;
         settle(harvest, arrivals);
     }
@@ -80,14 +81,12 @@ fn specifications(paths: &BTreeSet<PathBuf>) -> Vec<OsString> {
     chosen.map(walk::specification).collect()
 }
 
-/// Joins the files that came with those they were, now that both can be read.
+/// Joins the files that came with those they were.
 fn settle(harvest: &mut Harvest, arrivals: Vec<Arrival>) {
     let mut moved = BTreeSet::new();
     for Arrival { edge, commit, from } in arrivals {
-        if is_alike(harvest, &from, &harvest.edges[edge].new) {
-            moved.insert((commit, from.path.clone()));
-            harvest.edges[edge].old = vec![from];
-        }
+        moved.insert((commit, from.path.clone()));
+        harvest.edges[edge].old = vec![from];
     }
     // A walk from a later commit saw them go.
     let Harvest { commits, edges, .. } = harvest;
