@@ -28,6 +28,7 @@
 //! A call that polls without being told how long is listed without a value. One that is told by something that only a run
 //! knows is listed apart, in [`Script::unread_waits`].
 
+mod assertion;
 mod chain;
 mod depth;
 mod error;
@@ -46,6 +47,7 @@ mod target;
 mod value;
 mod wait;
 
+pub use assertion::Assertion;
 pub use error::{LARGEST, ParseError};
 pub use exports::Exports;
 pub use framework::Framework;

@@ -6,6 +6,7 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan;
 
 use crate::Span;
+use crate::assertion::Assertion;
 use crate::chain::root_of;
 use crate::find::{Titles, is_async};
 use crate::helper::is_function;
@@ -29,6 +30,8 @@ pub struct Statement {
     pub root: Option<String>,
     /// The element that it touches first.
     pub target: Option<Target>,
+    /// What it demands, if it is an `expect(…)`.
+    pub assertion: Option<Assertion>,
     /// Whether it contains an `await` of the same function.
     pub has_await: bool,
     /// The title of the test around it.
@@ -123,6 +126,7 @@ impl<'a> Collect<'_, 'a> {
             in_async: is_async(&self.ancestors),
             root: expression_of(statement).and_then(root),
             target: expression_of(statement).and_then(|expression| Target::of(expression, self.text)),
+            assertion: expression_of(statement).and_then(Assertion::of),
             has_await: false,
             test: self.titles.innermost(),
             is_unbraced: matches!(

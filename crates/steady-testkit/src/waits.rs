@@ -34,6 +34,8 @@ pub enum WaitsRunner {
     Mocha,
     /// Playwright Test, without a browser.
     Playwright,
+    /// Playwright Test in Chromium, with a page whose delay is real.
+    Browser,
     /// Node.js alone: a script that exits with 0 or not.
     Node,
 }
@@ -78,7 +80,9 @@ impl WaitsProject {
             WaitsRunner::Jest => &["node", "node_modules/.bin/jest"],
             WaitsRunner::Vitest => &["node", "node_modules/.bin/vitest", "run"],
             WaitsRunner::Mocha => &["node", "node_modules/.bin/mocha", FILE],
-            WaitsRunner::Playwright => &["node", "node_modules/.bin/playwright", "test"],
+            WaitsRunner::Playwright | WaitsRunner::Browser => {
+                &["node", "node_modules/.bin/playwright", "test"]
+            }
             WaitsRunner::Node => &["node", FILE],
         };
         words.iter().map(|word| (*word).to_owned()).collect()
@@ -113,13 +117,14 @@ impl WaitsRunner {
             Self::Vitest => "vitest",
             Self::Mocha => "mocha",
             Self::Playwright => "playwright",
+            Self::Browser => "browser",
             Self::Node => "node",
         }
     }
 
     fn modules(self) -> Result<Option<PathBuf>, RunnerError> {
         match self {
-            Self::Jest | Self::Mocha | Self::Playwright => node_modules().map(Some),
+            Self::Jest | Self::Mocha | Self::Playwright | Self::Browser => node_modules().map(Some),
             Self::Vitest => vitest_modules().map(Some),
             Self::Node => Ok(None),
         }

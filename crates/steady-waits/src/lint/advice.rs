@@ -1,16 +1,42 @@
 //! What to write instead of a sleep, in the idiom of the file's framework.
 
-use steady_script::{Form, Framework, Kind, Statement, Target, Wait};
+use steady_script::{Assertion, Form, Framework, Kind, Statement, Target, Wait};
 
 use super::File;
 
 /// Statements further behind a sleep say nothing about what it waits for.
 const FURTHEST: usize = 3;
 
+/// Assertions of Playwright that are tried again until they hold.
+const RETRIED: [&str; 15] = [
+    "toBeAttached",
+    "toBeChecked",
+    "toBeDisabled",
+    "toBeEnabled",
+    "toBeFocused",
+    "toBeHidden",
+    "toBeVisible",
+    "toContainText",
+    "toHaveAttribute",
+    "toHaveClass",
+    "toHaveCount",
+    "toHaveText",
+    "toHaveTitle",
+    "toHaveURL",
+    "toHaveValue",
+];
+
 /// What to write instead of a sleep: a wait for the element that comes next, or what the framework has for such cases.
 pub(super) fn instead_of(file: &File<'_>, wait: &Wait) -> String {
     let framework = framework(file, wait);
-    match touched_next(file, wait).and_then(|target| condition(framework, &target, file.script.text())) {
+    let Some((target, assertion)) = touched_next(file, wait) else {
+        return in_general(framework, file, wait);
+    };
+    let is_retried = |assertion: &Assertion| RETRIED.contains(&assertion.matcher.as_str());
+    if framework == Framework::Playwright && assertion.as_ref().is_some_and(is_retried) {
+        return "Delete it: the assertion after it waits by itself.".to_owned();
+    }
+    match condition(framework, &target, assertion.as_ref(), file.script.text()) {
         Some(condition) => format!("Wait for what the next line needs: `{condition}`."),
         None => in_general(framework, file, wait),
     }
@@ -29,13 +55,14 @@ fn framework(file: &File<'_>, wait: &Wait) -> Framework {
     }
 }
 
-/// The element that one of the next statements touches.
-fn touched_next(file: &File<'_>, wait: &Wait) -> Option<Target> {
+/// The element that one of the next statements touches, and what that demands of it.
+fn touched_next(file: &File<'_>, wait: &Wait) -> Option<(Target, Option<Assertion>)> {
     let sleep = file.statement(wait)?;
     let rest_of_chain =
         sleep.target.clone().filter(|target| target.selector.is_some_and(|span| span.start > wait.call.end));
     let next = file.script.statements().iter().filter(|next| is_sibling(sleep, next)).take(FURTHEST);
-    rest_of_chain.or_else(|| next.filter_map(|next| next.target.clone()).next())
+    let next = next.filter_map(|next| Some((next.target.clone()?, next.assertion.clone()))).next();
+    rest_of_chain.map(|target| (target, None)).or(next)
 }
 
 fn is_sibling(sleep: &Statement, next: &Statement) -> bool {
@@ -43,7 +70,12 @@ fn is_sibling(sleep: &Statement, next: &Statement) -> bool {
 }
 
 /// The condition wait for a target, if the framework has one for it.
-fn condition(framework: Framework, target: &Target, text: &str) -> Option<String> {
+fn condition(
+    framework: Framework,
+    target: &Target,
+    assertion: Option<&Assertion>,
+    text: &str,
+) -> Option<String> {
     let slice =
         |span: steady_script::Span| text.get(span.start..span.end).filter(|slice| !slice.contains('\n'));
     let locator = target.locator.and_then(slice);
@@ -56,7 +88,9 @@ fn condition(framework: Framework, target: &Target, text: &str) -> Option<String
         Framework::Playwright => {
             let locator =
                 locator.map(str::to_owned).or_else(|| Some(format!("{page}.locator({})", selector?)))?;
-            format!("await expect({locator}).toBeVisible()")
+            let expected = assertion.and_then(|assertion| assertion.expected).and_then(slice);
+            let demand = assertion.zip(expected).and_then(|(assertion, value)| demand(assertion, value));
+            format!("await expect({locator}).{}", demand.unwrap_or_else(|| "toBeVisible()".to_owned()))
         }
         Framework::Cypress => format!("{}.should('be.visible')", locator?),
         Framework::Puppeteer => format!("await {page}.waitForSelector({})", css?),
@@ -79,6 +113,18 @@ fn condition(framework: Framework, target: &Target, text: &str) -> Option<String
             return None;
         }
     })
+}
+
+/// Playwright's assertion that is tried again until what was read once says the same.
+fn demand(assertion: &Assertion, expected: &str) -> Option<String> {
+    let matcher = match (assertion.read.as_str(), assertion.matcher.as_str()) {
+        ("textContent" | "innerText", "toBe" | "toEqual" | "toStrictEqual" | "toMatch") => "toHaveText",
+        ("textContent" | "innerText", "toContain") => "toContainText",
+        ("inputValue", "toBe" | "toEqual" | "toStrictEqual") => "toHaveValue",
+        ("count", "toBe" | "toEqual" | "toStrictEqual") => "toHaveCount",
+        _ => return None,
+    };
+    Some(format!("{matcher}({expected})"))
 }
 
 /// What a framework has for waiting when nothing says for what.

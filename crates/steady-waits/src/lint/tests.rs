@@ -29,6 +29,9 @@ fn the_next_statement_says_what_to_wait_for() {
     let rows = [
         (format!("{playwright}await page.waitForTimeout(9); await page.click('#x')"), "await expect(page.locator('#x')).toBeVisible()"),
         (format!("{playwright}await page.waitForTimeout(9); log(); const t = await page.getByRole('row').nth(1).textContent()"), "await expect(page.getByRole('row').nth(1)).toBeVisible()"),
+        (format!("{playwright}await page.waitForTimeout(9); expect(await page.textContent('#x')).toBe('42')"), "await expect(page.locator('#x')).toHaveText('42')"),
+        (format!("{playwright}await page.waitForTimeout(9); expect(await page.locator('li').count()).toBe(3)"), "await expect(page.locator('li')).toHaveCount(3)"),
+        (format!("{playwright}await page.waitForTimeout(9); expect(await page.textContent('#x')).not.toBe('42')"), "await expect(page.locator('#x')).toBeVisible()"),
         ("cy.wait(9); cy.get('#x').click()".to_owned(), "cy.get('#x').should('be.visible')"),
         ("import p from 'puppeteer'; await sleep(9); await page.type('#x', 'y')".to_owned(), "await page.waitForSelector('#x')"),
         ("import { By } from 'selenium-webdriver'; await driver.sleep(9); await driver.findElement(By.id('x')).click()".to_owned(), "await driver.wait(until.elementLocated(By.id('x')))"),
@@ -38,6 +41,12 @@ fn the_next_statement_says_what_to_wait_for() {
     for (text, expected) in rows {
         assert_eq!(advice(&text), format!("Wait for what the next line needs: `{expected}`."), "{text}");
     }
+}
+
+#[test]
+fn a_sleep_before_an_assertion_that_is_tried_again_can_go() {
+    let text = "import { test } from '@playwright/test'\nawait page.waitForTimeout(9); await expect(page.locator('#x')).toHaveText('y')";
+    assert_eq!(advice(text), "Delete it: the assertion after it waits by itself.");
 }
 
 #[test]

@@ -70,6 +70,16 @@ fn playwright_takes_the_first_candidate_that_holds() {
 }
 
 #[test]
+fn a_page_in_chromium_gets_the_wait_of_its_neighbour() {
+    let arguments = ["cart.test.js", "--write", "--runs", "3"];
+    let outcome = tune(WaitsRunner::Browser, &arguments).run().exits_with(0);
+    let result = result(&outcome);
+    assert_eq!(result["tuned"]["proposed"], 600, "{result:#}");
+    let text = outcome.read("cart.test.js");
+    assert_eq!(text.matches("waitForTimeout(600)").count(), 2, "{text}");
+}
+
+#[test]
 fn shrinking_finds_shorter_waits_for_a_whole_project() {
     let folder = tempfile::tempdir().unwrap();
     let project = WaitsProject::write(WaitsRunner::Node, folder.path()).unwrap();
