@@ -179,8 +179,15 @@ impl Evidence {
 
     /// What a value must be above.
     pub fn least(&self) -> u64 {
-        let written = self.target.wait().and_then(Wait::ms);
-        written.or(self.addition.map(|addition| addition.above)).unwrap_or(0)
+        self.target.wait().and_then(Wait::ms).unwrap_or(0)
+    }
+
+    /// How long is waited there now, if nothing there says so: a limit that is added is of use only above it.
+    pub fn default_ms(&self) -> u64 {
+        match self.target.wait().and_then(Wait::ms) {
+            Some(_) => 0,
+            None => self.addition.map_or(0, |addition| addition.above),
+        }
     }
 }
 

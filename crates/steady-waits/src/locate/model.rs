@@ -27,7 +27,7 @@ pub const SHARES: [&str; 15] = [
     "usual_step",
 ];
 /// Facts about a value, in the order of the weights.
-pub const FACTS: [&str; 14] = [
+pub const FACTS: [&str; 22] = [
     "usual_factor",
     "log_factor",
     "log_factor_if_free",
@@ -42,6 +42,14 @@ pub const FACTS: [&str; 14] = [
     "place_by_similarity",
     "place_by_size",
     "place_by_frequency_if_added",
+    "below_default",
+    "raised_to_some",
+    "raised_to_many",
+    "raised_to_most",
+    "raised_to_one_of_three",
+    "raised_as_usual",
+    "raised_in_usual_step",
+    "raised_out_of_proportion",
 ];
 /// What the mixture is never below.
 const FLOOR: f64 = 2e-3;

@@ -10,7 +10,12 @@ const OFFERED: usize = 3;
 
 /// The values that a developer would choose, the likeliest first.
 pub(crate) fn learned(evidence: &Evidence, model: &Model) -> Vec<Candidate> {
-    let offered = likely(evidence, model).into_iter().take(OFFERED);
+    let mut offered = likely(evidence, model);
+    // Developers do write limits below the default; where a wait is too short, that is never the first thing to try.
+    if let Some(above) = offered.iter().position(|(one, _)| one.ms > evidence.default_ms()) {
+        offered[..=above].rotate_right(1);
+    }
+    let offered = offered.into_iter().take(OFFERED);
     offered.map(|(one, likely)| candidate(evidence, one.ms, likely, why(evidence, model, &one))).collect()
 }
 

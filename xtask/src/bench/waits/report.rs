@@ -51,7 +51,8 @@ pub fn page(ranked: &[Ranked<'_>], examples: &[Example]) -> String {
          first, or among the first three. *Offered*: of the cases where the ranking offers it. *Folder*: of the cases where a line of the folder \
          has it, or had it (the same cases for all rankings). A commit counts once, whatever its number of cases, in the last columns. steady offers three values, so that \
          *three* of *offered* says nothing for it: compare *n* and *folder*, and see below what longer lists would give. Features, and how strongly weights are held back, were \
-         chosen by these same figures (about ten settings; up to seven cases apart in first place, three among the first three): read them as somewhat kind.\n\n",
+         chosen by these same figures (about 45 settings in all; the last choice among 35 moved the first place by up to four cases): read them as somewhat kind. Where the \
+         developer put in a pause, steady is asked for one (`--pause`); of other added waits it is not told the kind.\n\n",
     );
     text.push_str("| ranking | cases | n | first | three | offered | first | three | folder | first | three | commits | first | three |\n");
     text.push_str(
