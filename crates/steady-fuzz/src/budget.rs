@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// The share of the budget the search gets at least; the rest is for re-checking what it found.
-const SEARCH_SHARE: f64 = 0.6;
+const SEARCH_SHARE: f64 = 0.65;
 /// The share it gets where re-checking will be quick.
 const MOST_SEARCH_SHARE: f64 = 0.95;
 /// Requests it takes to re-check one test, roughly: its calls, run again, shortened and proven.
