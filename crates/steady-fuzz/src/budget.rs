@@ -61,6 +61,11 @@ impl Budget {
         self.interrupted() || self.beyond((1.0 - share_left).clamp(SEARCH_SHARE, MOST_SEARCH_SHARE))
     }
 
+    /// Whether all of it was spent.
+    pub fn is_spent(&self) -> bool {
+        self.beyond(1.0)
+    }
+
     /// Re-checking starts now; `waits` is how long the phases after it wait for nothing but the clock.
     pub fn recheck(&self, waits: Duration) -> Recheck<'_> {
         Recheck { budget: self, started: self.started.elapsed(), spent: self.spent.get(), waits }

@@ -81,7 +81,7 @@ pub async fn settle(
     workshop.stir(STIRS).await;
     tokio::time::sleep(TICK.saturating_sub(started.elapsed())).await;
     for pass in 0..PASSES {
-        if pass >= LEAST_PASSES && workshop.is_out_of_time(1 + afterwards) {
+        if pass >= LEAST_PASSES && workshop.is_short_of_time(1 + afterwards) {
             break;
         }
         workshop.run_again(&mut drafts).await;
@@ -91,7 +91,7 @@ pub async fn settle(
     }
     drafts.sort_by_key(|draft| draft.number);
     let settled = workshop.prove(drafts, options.shard_seed()).await;
-    if left > 0 {
+    if left > 0 && !player.budget.interrupted() {
         let message = format!(
             "{left} more tests were found than could be re-checked in time; give the run more --time to keep them"
         );
@@ -120,6 +120,11 @@ impl Workshop<'_, '_> {
     /// Whether nothing more can be begun when every test kept so far is run this many times more.
     fn is_out_of_time(&self, runs: usize) -> bool {
         self.allowance.is_over(runs * self.kept_calls)
+    }
+
+    /// Whether nothing more can be begun that could be left out.
+    fn is_short_of_time(&self, runs: usize) -> bool {
+        self.player.budget.is_spent() || self.is_out_of_time(runs)
     }
 
     async fn play(&mut self, plan: Plan) -> Execution {
@@ -203,7 +208,7 @@ impl Workshop<'_, '_> {
         'again: loop {
             let smaller = shorten(draft, &self.terrain.catalog);
             for plan in smaller {
-                if tried >= MAX_SHORTENINGS || self.is_out_of_time(LEAST_PASSES) {
+                if tried >= MAX_SHORTENINGS || self.is_short_of_time(LEAST_PASSES) {
                     return best;
                 }
                 tried += 1;

@@ -80,9 +80,8 @@ impl WaitsProject {
             WaitsRunner::Jest => &["node", "node_modules/.bin/jest"],
             WaitsRunner::Vitest => &["node", "node_modules/.bin/vitest", "run"],
             WaitsRunner::Mocha => &["node", "node_modules/.bin/mocha", FILE],
-            WaitsRunner::Playwright | WaitsRunner::Browser => {
-                &["node", "node_modules/.bin/playwright", "test"]
-            }
+            WaitsRunner::Playwright => &["node", "node_modules/.bin/playwright", "test"],
+            WaitsRunner::Browser => &["node", "node_modules/.bin/playwright", "test", FILE],
             WaitsRunner::Node => &["node", FILE],
         };
         words.iter().map(|word| (*word).to_owned()).collect()

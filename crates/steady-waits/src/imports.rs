@@ -71,6 +71,12 @@ impl Imports {
     }
 }
 
+/// The same file, with the times that it imports.
+pub fn with_imports(path: &Path, script: Script) -> Script {
+    let known = Imports::default().known(path, &script, &KnownHelpers::default());
+    known.and_then(|known| Script::read_with(path, script.text(), &known).ok()).unwrap_or(script)
+}
+
 /// The file that a source means: with the ending that is left out, or the `index` of a folder.
 fn resolved(importer: &Path, source: &str) -> Option<PathBuf> {
     let base = importer.parent().unwrap_or(Path::new("")).join(source);

@@ -64,6 +64,10 @@ impl Corpus {
         &self.files
     }
 
+    pub(crate) fn file_mut(&mut self, path: &Path) -> Option<&mut Source> {
+        self.files.iter_mut().find(|file| file.path == path)
+    }
+
     /// The file at a path.
     pub fn file(&self, path: &Path) -> Option<&Source> {
         self.files.iter().find(|file| file.path == path)

@@ -5,10 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use steady_history::{HistoryError, Limits, Past, Query, Repository, past};
+use steady_script::Script;
 
-use super::corpus::Corpus;
+use super::corpus::{Corpus, Source};
 use super::fragment::is_time_line;
 use crate::files::{LARGEST, is_entered, is_test_file};
+use crate::imports::with_imports;
 
 /// The folders around are read too while they have no more test files than this.
 pub const AROUND: usize = 150;
@@ -44,7 +46,27 @@ pub fn read_corpus(root: &Path, file: &Path) -> io::Result<Corpus> {
         Some((path, text_of(content)))
     });
     let own = (file.to_owned(), text_of(text));
-    Ok(Corpus::of(&std::iter::once(own).chain(texts).collect::<Vec<_>>()))
+    let mut corpus = Corpus::of(&std::iter::once(own).chain(texts).collect::<Vec<_>>());
+    if let Some(own) = corpus.file_mut(file) {
+        add_imported(&root.join(file), own);
+    }
+    Ok(corpus)
+}
+
+/// Adds the waits whose times are imported. Only those of the file that is asked about: the others would all have to be read twice.
+fn add_imported(path: &Path, file: &mut Source) {
+    let Ok(script) = Script::read(path, &file.text) else { return };
+    if script.unread_waits().is_empty() {
+        return;
+    }
+    for wait in with_imports(path, script).waits().iter().filter(|wait| wait.value.is_some()) {
+        match file.waits.iter_mut().find(|known| known.call == wait.call) {
+            Some(known) if known.value.is_none() => *known = wait.clone(),
+            Some(_) => {}
+            None => file.waits.push(wait.clone()),
+        }
+    }
+    file.waits.sort_by_key(|wait| wait.call.start);
 }
 
 /// The test files of a folder, and of those below it if they are few; nothing if they are too many.

@@ -5,6 +5,7 @@
 use super::model::{Mixture, Model, Tables};
 
 /// The model that ships.
+#[allow(clippy::approx_constant, reason = "a weight may come near to any number")]
 pub fn fitted() -> Model {
     Model {
         mixtures: [

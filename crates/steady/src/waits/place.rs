@@ -5,7 +5,8 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use steady_process::Stop;
-use steady_script::{KnownHelpers, Script};
+use steady_script::Script;
+use steady_waits::imports::with_imports;
 use steady_waits::scripts::ScriptError;
 use steady_waits::tune::drive::{Failing, failing};
 use steady_waits::{Location, fix_location, fix_location_in};
@@ -160,9 +161,10 @@ fn nowhere() -> UsageError {
 pub(super) fn read(path: &Path) -> Result<Script, CommandError> {
     let unread = |source| ReadError { what: "the test", path: path.to_owned(), source };
     let text = fs::read_to_string(path).map_err(unread)?;
-    Script::read_with(path, &text, &KnownHelpers::default()).map_err(|source| {
-        UnreadScript::from(ScriptError::Parse { path: path.to_owned(), text, source }).into()
-    })
+    let script = Script::read(path, &text).map_err(|source| {
+        CommandError::from(UnreadScript::from(ScriptError::Parse { path: path.to_owned(), text, source }))
+    })?;
+    Ok(with_imports(path, script))
 }
 
 /// What a runner printed, from a file or standard input.

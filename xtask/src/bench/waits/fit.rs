@@ -230,7 +230,7 @@ pub fn source(model: &Model, about: &str) -> String {
     let kinds = model.tables.kinds.iter().map(|kinds| format!("[{}]", list(kinds)));
     format!(
         "//! The fitted model. Written by `cargo xtask bench waits --fit`; not to be edited by hand.\n//!\n//! {about}\n\n\
-         use super::model::{{Mixture, Model, Tables}};\n\n/// The model that ships.\npub fn fitted() -> Model {{\n    Model {{\n        \
+         use super::model::{{Mixture, Model, Tables}};\n\n/// The model that ships.\n#[allow(clippy::approx_constant, reason = \"a weight may come near to any number\")]\npub fn fitted() -> Model {{\n    Model {{\n        \
          mixtures: [{}, {}],\n        facts: [{}],\n        tables: Tables {{\n            factors: vec![{}],\n            steps: vec![{}],\n            \
          values: [{}],\n            kinds: [{}],\n        }},\n    }}\n}}\n",
         mixture(&model.mixtures[0]),

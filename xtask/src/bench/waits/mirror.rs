@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use steady_history::{Limits, Past, Repository};
-use steady_script::Script;
 use steady_script::repair::Target;
+use steady_script::{KnownHelpers, Script, Wait, Waits};
 use steady_waits::files::is_test_file;
 use steady_waits::locate::{AROUND, Addition, Corpus, Query, Source, evidence, read_past};
 
@@ -51,6 +51,7 @@ pub fn read(mirrors: &Path, cases: &[Case]) -> Result<Vec<Example>> {
         examples.push(Example {
             case: case.clone(),
             evidence,
+            written: written(&git_dir, case)?,
             read_ms,
             past_ms,
             files,
@@ -67,6 +68,26 @@ fn addition(file: &Source, line: usize, case: &Case) -> Option<Addition> {
     let fix = Target::at(&script, line).ok()?;
     let fix = if case.is_pause() { fix.with_pause() } else { fix };
     Some(Addition { kind: fix.adds?, above: fix.ms.unwrap_or(0) })
+}
+
+/// The wait that the developer added, without its time.
+fn written(git_dir: &Path, case: &Case) -> Result<Option<Wait>> {
+    if case.old_line.is_some() {
+        return Ok(None);
+    }
+    let name = format!("{}:{}", case.commit, case.path.display());
+    let shown = Command::new("git").arg("--git-dir").arg(git_dir).args(["show", &name]).output();
+    let shown = shown.context("could not run git")?;
+    ensure!(shown.status.success(), "git show failed for {} of {}", name, case.repo);
+    let text = String::from_utf8_lossy(&shown.stdout);
+    let waits = Waits::read(&case.path, &text, &KnownHelpers::default()).unwrap_or_default().waits;
+    let added = waits.into_iter().filter_map(|mut wait| {
+        let value =
+            wait.value.as_mut().filter(|value| value.line == case.new_line && value.ms == case.chosen())?;
+        value.ms = 0;
+        Some(wait)
+    });
+    Ok(added.min_by_key(|wait| wait.call.end - wait.call.start))
 }
 
 fn ms_since(started: Instant) -> f64 {

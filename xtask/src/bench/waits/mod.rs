@@ -57,8 +57,9 @@ pub fn run(options: &Options, root: &Path) -> Result<()> {
     let models = models_without(&examples, &reviewed);
     let all: Vec<&Example> = examples.iter().collect();
     let rankings = [Ranking::Traf, Ranking::Frequency, Ranking::Learned];
-    let ranked: Vec<Ranked<'_>> =
+    let mut ranked: Vec<Ranked<'_>> =
         rankings.iter().map(|ranking| Ranked::new(*ranking, &reviewed, &models)).collect();
+    ranked.push(Ranked::once_written(&reviewed, &models));
     if options.each {
         print!("{}", report::each(&ranked));
     }

@@ -10,6 +10,8 @@ use super::score::{Among, Hits, Place, place};
 /// A ranking of all reviewed examples.
 pub struct Ranked<'a> {
     ranking: Ranking,
+    /// Whether waits that were added are asked about once they are written.
+    once_written: bool,
     /// Each example, where its value stands, and whether a line of the folder has or had it.
     places: Vec<(&'a Example, Place, bool)>,
 }
@@ -22,13 +24,24 @@ impl<'a> Ranked<'a> {
             let in_folder = place(example, Ranking::Traf, model).offered.is_some();
             (*example, place(example, ranking, model), in_folder)
         };
-        Self { ranking, places: examples.iter().map(of).collect() }
+        Self { ranking, once_written: false, places: examples.iter().map(of).collect() }
+    }
+
+    /// Ranks examples where waits that were added are written already, with their time left open.
+    pub fn once_written(examples: &[&'a Example], models: &BTreeMap<&str, Model>) -> Self {
+        let of = |example: &&'a Example| {
+            let model = &models[example.case.repo.as_str()];
+            let in_folder = place(example, Ranking::Traf, model).offered.is_some();
+            (*example, place(&example.once_written(), Ranking::Learned, model), in_folder)
+        };
+        Self { ranking: Ranking::Learned, once_written: true, places: examples.iter().map(of).collect() }
     }
 
     fn name(&self) -> &'static str {
         match self.ranking {
             Ranking::Traf => "TRaf",
             Ranking::Frequency => "most frequent",
+            Ranking::Learned if self.once_written => "steady, wait written",
             Ranking::Learned => "steady",
         }
     }
@@ -52,7 +65,8 @@ pub fn page(ranked: &[Ranked<'_>], examples: &[Example]) -> String {
          has it, or had it (the same cases for all rankings). A commit counts once, whatever its number of cases, in the last columns. steady offers three values, so that \
          *three* of *offered* says nothing for it: compare *n* and *folder*, and see below what longer lists would give. Features, and how strongly weights are held back, were \
          chosen by these same figures (about 45 settings in all; the last choice among 35 moved the first place by up to four cases): read them as somewhat kind. Where the \
-         developer put in a pause, steady is asked for one (`--pause`); of other added waits it is not told the kind.\n\n",
+         developer put in a pause, steady is asked for one (`--pause`); of other added waits it is told the place alone. *Wait written*: the same, but of an added wait its call is known \
+         too, as when somebody writes it with 0 and asks for its time; of the lines around, only those before the fix.\n\n",
     );
     text.push_str("| ranking | cases | n | first | three | offered | first | three | folder | first | three | commits | first | three |\n");
     text.push_str(
@@ -100,7 +114,7 @@ fn applicability(ranked: &[Ranked<'_>]) -> String {
 
 /// What a longer or shorter list would change.
 fn lengths(ranked: &[Ranked<'_>]) -> String {
-    let Some(steady) = ranked.iter().find(|one| one.ranking == Ranking::Learned) else {
+    let Some(steady) = ranked.iter().find(|one| one.ranking == Ranking::Learned && !one.once_written) else {
         return String::new();
     };
     let mut text = String::from(

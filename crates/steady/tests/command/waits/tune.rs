@@ -168,3 +168,17 @@ fn several_waits_without_a_line_are_listed() {
          hint: name a line, FILE:LINE: 5 (waitForTimeout, 500 ms), 7 (waitForTimeout, 90 ms)\n",
     );
 }
+
+#[test]
+fn an_imported_time_is_changed_where_it_is_used() {
+    let text = "import { test } from '@playwright/test';\nimport { SHORT } from './times';\n\ntest('a', async ({ page }) => {\n  await page.waitForTimeout(SHORT);\n});\n\ntest('b', async ({ page }) => {\n  await page.waitForTimeout(500);\n});\n";
+    let outcome = waits(&["tune", "a.spec.ts:5", "--write"])
+        .file("a.spec.ts", text)
+        .file("times.ts", "export const SHORT = 100;\n")
+        .run()
+        .exits_with(0);
+    assert!(outcome.stdout.contains("a sleep, 100 ms"), "{}", outcome.stdout);
+    let written = outcome.read("a.spec.ts");
+    assert_eq!(written.matches("waitForTimeout(500)").count(), 2, "{written}");
+    assert_eq!(outcome.read("times.ts"), "export const SHORT = 100;\n");
+}
