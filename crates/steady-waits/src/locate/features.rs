@@ -7,6 +7,7 @@ use steady_script::Kind;
 use super::evidence::{Changed, Evidence, Scope, Seen};
 use super::guess::guesses;
 use super::model::{FACTS, Rated, SHARES, Tables, place_of};
+use super::raise::{RAISES, Standing};
 use super::target::{Context, Target};
 
 /// A shorter wait is none.
@@ -23,13 +24,6 @@ const KINDRED: f64 = 0.15;
 /// How many more waits a source must have to be believed, in the order of [`SHARES`].
 const DOUBT: [f64; SHARES.len()] =
     [1.0, 0.5, 2.0, 1.0, 0.5, 4.0, 1.0, 0.3, 1.0, 0.3, 0.2, 0.3, 0.0, 1.0, 3.0];
-
-/// How many of the facts are about a raise.
-const RAISE: usize = 7;
-/// From here on a factor is usual, as [`Tables::usual_factor`] has it.
-const USUAL_FACTOR: f64 = -3.1;
-/// From here on, a step's share of all steps is large.
-const USUAL_STEP: f64 = 0.045;
 
 type Counts = BTreeMap<u64, f64>;
 
@@ -71,7 +65,8 @@ pub fn rated(evidence: &Evidence, tables: &Tables) -> Vec<Rated> {
             counts[14].insert(ms, tables.usual_step(old, ms));
         }
     }
-    let (places, standing) = (weigh.places(), weigh.standing());
+    let wanted = evidence.seen.iter().filter(|seen| weigh.is_wanted(seen.ms));
+    let (places, standing) = (weigh.places(), Standing::of(wanted));
     let sums: [f64; SHARES.len()] =
         std::array::from_fn(|index| counts[index].values().sum::<f64>() + DOUBT[index]);
     let rate = |ms: u64| {
@@ -85,8 +80,8 @@ pub fn rated(evidence: &Evidence, tables: &Tables) -> Vec<Rated> {
             &guessed,
             places.get(&ms).copied().unwrap_or_default(),
         );
-        let raise = weigh.raise(ms, tables, standing.get(&ms).copied(), shares[14]);
-        let mut facts = own.into_iter().chain(raise);
+        let raise = evidence.target.old_ms().map(|old| standing.raise(old, ms, tables, shares[14]));
+        let mut facts = own.into_iter().chain(raise.unwrap_or_default());
         Rated { ms, shares, facts: std::array::from_fn(|_| facts.next().unwrap_or_default()) }
     };
     values.into_iter().map(rate).collect()
@@ -237,7 +232,7 @@ impl Weigh<'_> {
         in_folder: bool,
         guessed: &[u64],
         places: [f64; 3],
-    ) -> [f64; FACTS.len() - RAISE] {
+    ) -> [f64; FACTS.len() - RAISES] {
         let free = self.kinds[2] + self.kinds[3];
         let yes = |is: bool| f64::from(u8::from(is));
         let log = (ms as f64).log10();
@@ -267,41 +262,6 @@ impl Weigh<'_> {
             places[2],
             places[0] * added,
             yes(added > 0.0 && ms <= self.evidence.default_ms()),
-        ]
-    }
-
-    /// What share of the folder's lines have a value, of whatever kind, and its place among them.
-    fn standing(&self) -> BTreeMap<u64, (f64, usize)> {
-        let mut lines: BTreeMap<u64, usize> = BTreeMap::new();
-        let near = self.evidence.seen.iter().filter(|seen| seen.scope != Scope::Around);
-        for seen in near.filter(|seen| self.is_wanted(seen.ms)) {
-            *lines.entry(seen.ms).or_default() += 1;
-        }
-        let all = lines.values().sum::<usize>() as f64 + 2.0;
-        let place = |count: usize| 1 + lines.values().filter(|&&other| other > count).count();
-        lines.iter().map(|(&ms, &count)| (ms, (count as f64 / all, place(count)))).collect()
-    }
-
-    /// What is known about raising to a value. How much more a wait gets depends on how long it is: short ones jump, long ones do not.
-    fn raise(
-        &self,
-        ms: u64,
-        tables: &Tables,
-        standing: Option<(f64, usize)>,
-        usual_step: f64,
-    ) -> [f64; RAISE] {
-        let Some(old) = self.evidence.target.old_ms() else { return [0.0; RAISE] };
-        let yes = |is: bool| f64::from(u8::from(is));
-        let (share, place) = standing.unwrap_or((0.0, usize::MAX));
-        let factor = ms as f64 / old as f64;
-        [
-            yes(share >= 0.125),
-            yes(share >= 0.25),
-            yes(place == 1),
-            yes(place <= 3),
-            yes(tables.usual_factor(factor) > USUAL_FACTOR),
-            yes(usual_step > USUAL_STEP),
-            (factor.log2() - 1.2).abs() * (3.0 - (old as f64).log10()),
         ]
     }
 }

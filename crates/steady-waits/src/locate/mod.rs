@@ -3,7 +3,7 @@
 //! [`read_corpus`] reads the test files around a place (or [`Corpus::of`] takes texts), [`read_past`] the history of its folder. [`locate`]
 //! then says what stands at the place and ranks the values that could be right. The steps, one file each: `target` (what is there),
 //! `evidence` (which lines and commits speak for which value, `similar` compares lines, `fragment` reads lines of the past), `guess` (values
-//! that no line has), `features` (evidence as numbers), `model` (numbers as a probability, with the fitted `weights`), `rank` (the list,
+//! that no line has), `features` and `raise` (evidence as numbers), `model` (numbers as a probability, with the fitted `weights`), `rank` (the list,
 //! with reasons). `traf` is the paper's ranking, as a baseline.
 //!
 //! ```
@@ -32,6 +32,7 @@ mod features;
 pub(crate) mod fragment;
 mod guess;
 mod model;
+mod raise;
 mod rank;
 mod read;
 mod similar;
