@@ -23,6 +23,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Instant;
 
+use steady_flaky::relax::Disorder;
 use steady_http::Client;
 use steady_model::{Event, Phase};
 use steady_openapi::Api;
@@ -66,6 +67,7 @@ pub async fn fuzz(
 
     (emit.borrow_mut())(Event::PhaseStarted { phase: Phase::Recheck });
     let mut settled = settle::settle(&engine, &player, &options, &emit).await;
+    Disorder::seen_in(&settled.trials).tell(&mut settled.trials);
     (emit.borrow_mut())(Event::PhaseFinished { phase: Phase::Recheck });
 
     (emit.borrow_mut())(Event::PhaseStarted { phase: Phase::Stabilize });

@@ -20,6 +20,8 @@ pub enum Step {
     Restart,
     /// With something around the API changed.
     Perturbed(Perturbation),
+    /// Not run: as it may well be another time, by what other answers of the API showed.
+    Inferred,
 }
 
 impl fmt::Display for Step {
@@ -29,6 +31,7 @@ impl fmt::Display for Step {
             Self::Reset => f.write_str("perturbed:reset"),
             Self::Restart => f.write_str("perturbed:restart"),
             Self::Perturbed(perturbation) => write!(f, "perturbed:{perturbation}"),
+            Self::Inferred => f.write_str("inferred"),
         }
     }
 }

@@ -28,7 +28,7 @@ pub struct Cause {
 pub fn classify(variation: &Variation, evidence: &Evidence) -> Cause {
     let (category, by_shape) = decide(variation, evidence);
     let mut told: Vec<String> = evidence.steps_that_moved().map(|step| step.to_string()).collect();
-    if by_shape {
+    if by_shape && !evidence.has_moved(Step::Inferred) {
         told.push("inferred".to_owned());
     }
     Cause { category, evidence: told }

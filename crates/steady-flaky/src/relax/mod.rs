@@ -10,6 +10,7 @@ mod avoided;
 mod captured;
 mod conclude;
 mod discreet;
+mod disorder;
 mod documented;
 mod handler;
 mod kind;
@@ -32,6 +33,7 @@ use crate::compare::Comparison;
 use handler::Handler;
 
 pub use conclude::{category_name, conclude};
+pub use disorder::Disorder;
 pub use documented::Schema;
 pub use subject::{Handled, Handling, Moving, Policy, Seen, Subject};
 pub use trial::{Described, MovingCall, Trial};

@@ -3,7 +3,8 @@
 use std::sync::{Arc, LazyLock};
 
 use jiff::Timestamp;
-use steady_model::{Call, Document, OperationId, Payload, Response, TestCase};
+use serde_json::Value;
+use steady_model::{Body, Call, Document, OperationId, Payload, Response, TestCase};
 use steady_replay::Variables;
 
 use super::{Moving, Policy, Schema, Seen, Subject, avoided, handle};
@@ -119,6 +120,32 @@ impl Trial {
     pub fn relabel_last(&mut self, steps: &[Step]) {
         let Some(last) = self.runs.pop() else { return };
         self.runs.extend(steps.iter().map(|step| Witness { step: *step, ..last.clone() }));
+    }
+
+    /// What each call sent as JSON, with what the first run was answered.
+    pub(super) fn echoes(&self) -> impl Iterator<Item = (&Value, Value)> {
+        let answers = self.runs.first().map(|run| run.answers.as_slice()).unwrap_or_default();
+        self.test.calls.iter().zip(answers).filter_map(|(call, answer)| {
+            let Some(Body::Json { value, .. }) = &call.request.body else { return None };
+            let Document::Json(answer) = answer.response().document() else { return None };
+            Some((value, answer))
+        })
+    }
+
+    /// Remembers the first run as it may well be another time: `change` says whether it changed an answer.
+    pub(super) fn infers(&mut self, change: impl Fn(&mut Value) -> bool) {
+        let Some(first) = self.runs.first() else { return };
+        let mut inferred = Witness { step: Step::Inferred, ..first.clone() };
+        let mut is_other = false;
+        for answer in &mut inferred.answers {
+            if let Document::Json(mut value) = answer.response().document()
+                && change(&mut value)
+            {
+                answer.body = Arc::new(Payload::Text(value.to_string()));
+                is_other = true;
+            }
+        }
+        self.runs.extend(is_other.then_some(inferred));
     }
 
     /// How often it was run.
