@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
-use steady_script::{Kind, Wait};
-use steady_waits::locate::{Evidence, KINDS, Target};
+use steady_script::Kind;
+use steady_waits::locate::{Evidence, KINDS};
 
 /// From here on `}, 5000)` ends a test and not a timer.
 const LIMIT_FROM: u64 = 4_000;
@@ -95,9 +95,9 @@ pub struct Example {
     pub case: Case,
     /// What is known.
     pub evidence: Evidence,
-    /// The wait that the developer added, with its time left open.
+    /// What is known once the wait that the developer added is written, with its time left open.
     #[serde(default)]
-    pub written: Option<Wait>,
+    pub written: Option<Evidence>,
     /// How long reading the files and the lines took, in milliseconds, without the past.
     pub read_ms: f64,
     /// How long reading the past took.
@@ -109,16 +109,6 @@ pub struct Example {
 }
 
 impl Example {
-    /// The same, asked about the wait that the developer added once it is written: what kind it is, and what it calls, is then known.
-    pub fn once_written(&self) -> Self {
-        let mut asked = self.clone();
-        if let Some(wait) = &self.written {
-            asked.evidence.target = Target::Wait(wait.clone());
-            asked.evidence.addition = None;
-        }
-        asked
-    }
-
     /// Of which kind the developer's wait is.
     pub fn kind(&self) -> Kind {
         self.evidence.target.kind().unwrap_or_else(|| self.case.written_kind())

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use steady_history::{Limits, Past, Repository};
 use steady_script::repair::Target;
-use steady_script::{KnownHelpers, Script, Wait, Waits};
+use steady_script::{Script, Wait};
 use steady_waits::files::is_test_file;
-use steady_waits::locate::{AROUND, Addition, Corpus, Query, Source, evidence, read_past};
+use steady_waits::locate::{self, AROUND, Addition, Corpus, Evidence, Query, Source, evidence, read_past};
 
 use super::case::{Case, Example};
 use super::spot;
@@ -48,10 +48,14 @@ pub fn read(mirrors: &Path, cases: &[Case]) -> Result<Vec<Example>> {
         let query = Query { file: &case.path, line, past: Some(&past), addition };
         let evidence = evidence(&corpus, &query)?;
         let read_ms = ms_since(started);
+        let written = match case.old_line {
+            Some(_) => None,
+            None => once_written(&git_dir, case, line, &texts, &past, &evidence)?,
+        };
         examples.push(Example {
             case: case.clone(),
             evidence,
-            written: written(&git_dir, case)?,
+            written,
             read_ms,
             past_ms,
             files,
@@ -70,24 +74,74 @@ fn addition(file: &Source, line: usize, case: &Case) -> Option<Addition> {
     Some(Addition { kind: fix.adds?, above: fix.ms.unwrap_or(0) })
 }
 
-/// The wait that the developer added, without its time.
-fn written(git_dir: &Path, case: &Case) -> Result<Option<Wait>> {
-    if case.old_line.is_some() {
-        return Ok(None);
-    }
-    let name = format!("{}:{}", case.commit, case.path.display());
-    let shown = Command::new("git").arg("--git-dir").arg(git_dir).args(["show", &name]).output();
-    let shown = shown.context("could not run git")?;
-    ensure!(shown.status.success(), "git show failed for {} of {}", name, case.repo);
-    let text = String::from_utf8_lossy(&shown.stdout);
-    let waits = Waits::read(&case.path, &text, &KnownHelpers::default()).unwrap_or_default().waits;
-    let added = waits.into_iter().filter_map(|mut wait| {
-        let value =
-            wait.value.as_mut().filter(|value| value.line == case.new_line && value.ms == case.chosen())?;
-        value.ms = 0;
-        Some(wait)
+/// What is known once the wait that the developer added stands in the old file, with 0 for its time: its whole statement where that is
+/// new, else its kind and what it calls alone.
+fn once_written(
+    git_dir: &Path,
+    case: &Case,
+    line: usize,
+    texts: &[(PathBuf, String)],
+    past: &Past,
+    known: &Evidence,
+) -> Result<Option<Evidence>> {
+    let Some(Written { mut wait, statement }) = Written::read(git_dir, case)? else { return Ok(None) };
+    let inserted = statement.map(|(statement, below)| {
+        let with = |(path, text): &(PathBuf, String)| match *path == case.path {
+            true => (path.clone(), with_line(text, line, &statement)),
+            false => (path.clone(), text.clone()),
+        };
+        (Corpus::of(&texts.iter().map(with).collect::<Vec<_>>()), line + below)
     });
-    Ok(added.min_by_key(|wait| wait.call.end - wait.call.start))
+    if let Some((corpus, line)) = inserted {
+        let query = Query { file: &case.path, line, past: Some(past), addition: None };
+        let found = evidence(&corpus, &query)?;
+        if found.target.wait().is_some_and(|found| found.ms() == Some(0)) {
+            return Ok(Some(found));
+        }
+    }
+    if let Some(value) = &mut wait.value {
+        value.ms = 0;
+    }
+    Ok(Some(Evidence { target: locate::Target::Wait(wait), addition: None, ..known.clone() }))
+}
+
+/// A wait that a developer added.
+struct Written {
+    wait: Wait,
+    /// Its statement with 0 for its time, if all of it is new, and how far below its beginning the time stands.
+    statement: Option<(String, usize)>,
+}
+
+impl Written {
+    fn read(git_dir: &Path, case: &Case) -> Result<Option<Self>> {
+        let name = format!("{}:{}", case.commit, case.path.display());
+        let shown = Command::new("git").arg("--git-dir").arg(git_dir).args(["show", &name]).output();
+        let shown = shown.context("could not run git")?;
+        ensure!(shown.status.success(), "git show failed for {} of {}", name, case.repo);
+        let text = String::from_utf8_lossy(&shown.stdout);
+        let Ok(script) = Script::read(&case.path, &text) else { return Ok(None) };
+        let is_it = |wait: &&Wait| {
+            wait.value.as_ref().is_some_and(|value| value.line == case.new_line && value.ms == case.chosen())
+        };
+        let added = script.waits().iter().filter(is_it).min_by_key(|wait| wait.call.end - wait.call.start);
+        let Some(wait) = added.cloned() else { return Ok(None) };
+        let new = spot::new_lines(git_dir, case)?;
+        let statement =
+            script.statement_at(case.new_line).zip(wait.value.as_ref()).and_then(|(own, value)| {
+                let is_new = (own.line..=own.last_line).all(|line| new.contains(&line));
+                let before = text.get(own.span.start..value.span.start)?;
+                let after = text.get(value.span.end..own.span.end)?;
+                is_new.then(|| (format!("{}{before}0{after}", own.indentation), value.line - own.line))
+            });
+        Ok(Some(Self { wait, statement }))
+    }
+}
+
+/// A text with something more before a line.
+fn with_line(text: &str, line: usize, more: &str) -> String {
+    let mut lines: Vec<&str> = text.split('\n').collect();
+    lines.insert((line - 1).min(lines.len()), more);
+    lines.join("\n")
 }
 
 fn ms_since(started: Instant) -> f64 {

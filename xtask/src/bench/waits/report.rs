@@ -21,8 +21,8 @@ impl<'a> Ranked<'a> {
     pub fn new(ranking: Ranking, examples: &[&'a Example], models: &BTreeMap<&str, Model>) -> Self {
         let of = |example: &&'a Example| {
             let model = &models[example.case.repo.as_str()];
-            let in_folder = place(example, Ranking::Traf, model).offered.is_some();
-            (*example, place(example, ranking, model), in_folder)
+            let in_folder = place(example, &example.evidence, Ranking::Traf, model).offered.is_some();
+            (*example, place(example, &example.evidence, ranking, model), in_folder)
         };
         Self { ranking, once_written: false, places: examples.iter().map(of).collect() }
     }
@@ -31,8 +31,9 @@ impl<'a> Ranked<'a> {
     pub fn once_written(examples: &[&'a Example], models: &BTreeMap<&str, Model>) -> Self {
         let of = |example: &&'a Example| {
             let model = &models[example.case.repo.as_str()];
-            let in_folder = place(example, Ranking::Traf, model).offered.is_some();
-            (*example, place(&example.once_written(), Ranking::Learned, model), in_folder)
+            let in_folder = place(example, &example.evidence, Ranking::Traf, model).offered.is_some();
+            let evidence = example.written.as_ref().unwrap_or(&example.evidence);
+            (*example, place(example, evidence, Ranking::Learned, model), in_folder)
         };
         Self { ranking: Ranking::Learned, once_written: true, places: examples.iter().map(of).collect() }
     }
@@ -65,8 +66,8 @@ pub fn page(ranked: &[Ranked<'_>], examples: &[Example]) -> String {
          has it, or had it (the same cases for all rankings). A commit counts once, whatever its number of cases, in the last columns. steady offers three values, so that \
          *three* of *offered* says nothing for it: compare *n* and *folder*, and see below what longer lists would give. Features, and how strongly weights are held back, were \
          chosen by these same figures (about 45 settings in all; the last choice among 35 moved the first place by up to four cases): read them as somewhat kind. Where the \
-         developer put in a pause, steady is asked for one (`--pause`); of other added waits it is told the place alone. *Wait written*: the same, but of an added wait its call is known \
-         too, as when somebody writes it with 0 and asks for its time; of the lines around, only those before the fix.\n\n",
+         developer put in a pause, steady is asked for one (`--pause`); of other added waits it is told the place alone. *Wait written*: the same, but an added wait stands in the old file as the \
+         developer wrote it, with 0 for its time, and steady is asked for that: the whole statement where all of it is new, else its kind and its call alone.\n\n",
     );
     text.push_str("| ranking | cases | n | first | three | offered | first | three | folder | first | three | commits | first | three |\n");
     text.push_str(

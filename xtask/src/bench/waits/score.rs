@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use steady_waits::locate::{Model, Ranking, likely, ranked};
+use steady_waits::locate::{Evidence, Model, Ranking, likely, ranked};
 
 use super::case::Example;
 
@@ -23,14 +23,14 @@ pub struct Place {
     pub beside_first: f64,
 }
 
-/// Ranks an example.
-pub fn place(example: &Example, ranking: Ranking, model: &Model) -> Place {
+/// Ranks an example by what is known.
+pub fn place(example: &Example, evidence: &Evidence, ranking: Ranking, model: &Model) -> Place {
     let chosen = example.case.chosen();
-    let candidates = ranked(&example.evidence, ranking, model);
+    let candidates = ranked(evidence, ranking, model);
     let offered = candidates.iter().position(|one| one.ms == chosen);
     let at_worst =
         offered.map(|index| candidates.iter().filter(|one| one.score >= candidates[index].score).count());
-    let all = likely(&example.evidence, model);
+    let all = likely(evidence, model);
     let index = all.iter().position(|(one, _)| one.ms == chosen);
     let likely = index.map_or(0.0, |index| all[index].1);
     let beside_first = likely / all.first().map_or(1.0, |(_, first)| *first);

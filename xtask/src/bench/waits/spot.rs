@@ -1,5 +1,6 @@
 //! Where a fix is in the file as it was before: a line that was added had no number yet.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -12,7 +13,18 @@ pub fn line(git_dir: &Path, case: &Case) -> Result<usize> {
     if let Some(line) = case.old_line {
         return Ok(line);
     }
-    // Lines that were only moved to the right, into a new block, are the old ones.
+    Ok(before(&diff(git_dir, case)?, case.new_line).unwrap_or(case.new_line))
+}
+
+/// The lines that the fix brought into the file, by their numbers in it.
+pub fn new_lines(git_dir: &Path, case: &Case) -> Result<BTreeSet<usize>> {
+    let diff = diff(git_dir, case)?;
+    let new = hunks(&diff).flat_map(|(_, (start, length))| start..start + length);
+    Ok(new.collect())
+}
+
+/// What the fix changed in the file. Lines that were only moved to the right, into a new block, are the old ones.
+fn diff(git_dir: &Path, case: &Case) -> Result<String> {
     let diff = Command::new("git")
         .arg("--git-dir")
         .arg(git_dir)
@@ -21,23 +33,29 @@ pub fn line(git_dir: &Path, case: &Case) -> Result<usize> {
         .output()
         .context("could not run git")?;
     ensure!(diff.status.success(), "git diff failed for {} at {}", case.repo, case.commit);
-    Ok(before(&String::from_utf8_lossy(&diff.stdout), case.new_line).unwrap_or(case.new_line))
+    Ok(String::from_utf8_lossy(&diff.stdout).into_owned())
+}
+
+type Range = (usize, usize);
+
+/// The ranges of lines, old and new, that a diff is about.
+fn hunks(diff: &str) -> impl Iterator<Item = (Range, Range)> {
+    let hunks = diff.lines().filter_map(|line| line.strip_prefix("@@ -"));
+    hunks.filter_map(|hunk| {
+        let (old, rest) = hunk.split_once(" +")?;
+        Some((range(old)?, range(rest.split_once(" @@")?.0)?))
+    })
 }
 
 /// Where a line of the new file would be in the old one, by the hunk that brought it.
 fn before(diff: &str, line: usize) -> Option<usize> {
-    let hunks = diff.lines().filter_map(|line| line.strip_prefix("@@ -"));
-    let mut ranges = hunks.filter_map(|hunk| {
-        let (old, rest) = hunk.split_once(" +")?;
-        Some((range(old)?, range(rest.split_once(" @@")?.0)?))
-    });
-    let is_in = |(start, length): (usize, usize)| (start..start + length).contains(&line);
-    let ((start, length), (new, _)) = ranges.find(|(_, new)| is_in(*new))?;
+    let is_in = |(start, length): Range| (start..start + length).contains(&line);
+    let ((start, length), (new, _)) = hunks(diff).find(|(_, new)| is_in(*new))?;
     // Nothing taken away: git names the line before.
     Some(if length == 0 { start + 1 } else { start + (line - new).min(length - 1) })
 }
 
-fn range(text: &str) -> Option<(usize, usize)> {
+fn range(text: &str) -> Option<Range> {
     match text.split_once(',') {
         Some((start, length)) => Some((start.parse().ok()?, length.parse().ok()?)),
         None => Some((text.parse().ok()?, 1)),
