@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::relation::walk;
 use super::trial::Trial;
 
 /// The lists of all answers that were sent first, by their place, with the orders they may be in.
@@ -19,9 +20,7 @@ impl Disorder {
     pub fn seen_in(trials: &[Trial]) -> Self {
         let mut disorder = Self::default();
         for (sent, answer) in trials.iter().flat_map(Trial::echoes) {
-            let mut lists = Vec::new();
-            lists_in(sent, String::new(), &mut lists);
-            for (place, sent) in lists {
+            for (place, sent) in lists_in(sent) {
                 if let Some(answered) = answer.pointer(&place).and_then(Value::as_array)
                     && let Some(returned) = returned(sent, answered)
                 {
@@ -80,22 +79,16 @@ impl Orders {
 }
 
 /// The lists of several different texts in a value, with their places.
-fn lists_in<'a>(value: &'a Value, place: String, found: &mut Vec<(String, &'a Vec<Value>)>) {
-    match value {
-        Value::Array(items) => {
-            let differ = |(index, item): (usize, &Value)| item.is_string() && !items[..index].contains(item);
-            if items.len() > 1 && items.iter().enumerate().all(differ) {
-                found.push((place, items));
-            }
+fn lists_in(value: &Value) -> Vec<(String, &Vec<Value>)> {
+    let mut found = Vec::new();
+    walk(value, &mut String::new(), &mut |place, value| {
+        let Value::Array(items) = value else { return };
+        let differ = |(index, item): (usize, &Value)| item.is_string() && !items[..index].contains(item);
+        if items.len() > 1 && items.iter().enumerate().all(differ) {
+            found.push((place.to_owned(), items));
         }
-        Value::Object(fields) => {
-            for (name, field) in fields {
-                let name = name.replace('~', "~0").replace('/', "~1");
-                lists_in(field, format!("{place}/{name}"), found);
-            }
-        }
-        _ => {}
-    }
+    });
+    found
 }
 
 /// What was sent, as it stands in the answer; nothing unless the answer is a list of texts that has all of it, each once.
@@ -190,8 +183,7 @@ mod tests {
     #[test]
     fn only_lists_that_were_sent_and_came_back_whole_are_looked_at() {
         let sent = json!({"tags": ["a", "b"], "one": ["a"], "numbers": [1, 2], "twice": ["a", "a"]});
-        let mut lists = Vec::new();
-        lists_in(&sent, String::new(), &mut lists);
+        let lists = lists_in(&sent);
         assert_eq!(lists.iter().map(|(place, _)| place.as_str()).collect::<Vec<_>>(), ["/tags"]);
         let list = |value: Value| value.as_array().cloned().unwrap();
         let sent = list(json!(["a", "b"]));

@@ -129,7 +129,8 @@ fn leaves<'a>(site: &Site<'a>) -> Vec<(String, &'a Value)> {
     found
 }
 
-fn walk<'a>(value: &'a Value, pointer: &mut String, visit: &mut impl FnMut(&str, &'a Value)) {
+/// Visits a value and all that is in it, each with its pointer.
+pub(super) fn walk<'a>(value: &'a Value, pointer: &mut String, visit: &mut impl FnMut(&str, &'a Value)) {
     visit(pointer, value);
     let length = pointer.len();
     let mut step = |name: &str, inner: &'a Value| {
