@@ -138,7 +138,7 @@ impl<'a> Visit<'a> for Gather<'a> {
                     if call.is_function() && call.root() == "require" {
                         self.facts.sources.extend(call.argument(0).and_then(text_of));
                     }
-                    self.helpers.extend(helper::made_by(&call, &self.ancestors));
+                    self.helpers.extend(helper::made_by(&call, &self.ancestors, self.facts.text));
                 }
             }
             _ => {}

@@ -8,6 +8,7 @@ use oxc_span::GetSpan;
 use oxc_syntax::operator::BinaryOperator;
 
 use crate::chain::{Call, names_of};
+use crate::promise::{Ends, around_promise, ends, is_function};
 use crate::{Script, Span, Unit, Value};
 
 /// A function that resolves after a timer: `const sleep = ms => new Promise(done => setTimeout(done, ms))`.
@@ -99,11 +100,14 @@ const PAUSES: [&str; 8] =
 pub(crate) fn made_by<'a>(
     call: &Call<'a>,
     ancestors: &[AstKind<'a>],
+    text: &str,
 ) -> Option<(Helper, Option<&'a Expression<'a>>)> {
     if !PAUSES.contains(&call.name()) {
         return None;
     }
     let (outside, length) = match call.name() {
+        // One that ends a wait for an event pauses for nothing.
+        "setTimeout" if ends(call, ancestors, text) != Ends::Resolved => return None,
         "setTimeout" => (around_promise(ancestors)?, call.argument(1)),
         _ => (ancestors, call.argument(0)),
     };
@@ -131,20 +135,6 @@ pub(crate) fn is_promisified_timer(expression: &Expression<'_>) -> bool {
     let Expression::CallExpression(call) = expression.get_inner_expression() else { return false };
     call.callee_name() == Some("promisify")
         && matches!(call.arguments.first(), Some(Argument::Identifier(id)) if id.name == "setTimeout")
-}
-
-/// The ancestors of the `new Promise` whose executor the last function among these is.
-pub(crate) fn around_promise<'s, 'a>(ancestors: &'s [AstKind<'a>]) -> Option<&'s [AstKind<'a>]> {
-    let executor = ancestors.iter().rposition(is_function)?;
-    let above = executor.checked_sub(1)?;
-    match ancestors[above] {
-        AstKind::NewExpression(new) if new.callee.is_specific_id("Promise") => Some(&ancestors[..above]),
-        _ => None,
-    }
-}
-
-pub(crate) fn is_function(kind: &AstKind<'_>) -> bool {
-    matches!(kind, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_))
 }
 
 /// A function's parameters, and whether it is one statement or expression long.

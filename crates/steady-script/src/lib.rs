@@ -40,6 +40,7 @@ mod helper;
 mod ignore;
 mod lines;
 mod parse;
+mod promise;
 pub mod repair;
 mod script;
 mod statement;

@@ -9,7 +9,7 @@ use crate::helper::{Helper, KnownHelpers};
 use crate::ignore::Ignores;
 use crate::lines::Lines;
 use crate::statement::{self, Statement};
-use crate::{ParseError, Wait, find, parse};
+use crate::{ParseError, Span, Wait, find, parse};
 
 /// A JavaScript or TypeScript file and its waits.
 #[derive(Debug, Clone)]
@@ -24,6 +24,7 @@ pub struct Script {
     ignores: Ignores,
     frameworks: Vec<Framework>,
     sources: Vec<String>,
+    stand_ins: Vec<Span>,
 }
 
 impl Script {
@@ -54,6 +55,7 @@ impl Script {
                     .filter(|source| is_own(source))
                     .map(|&one| one.to_owned())
                     .collect(),
+                stand_ins: find::stand_ins(program, waits.iter().chain(&unread)),
                 statements: statement::statements(program, text, &facts.lines),
                 ignores: Ignores::of(program, text, &facts.lines),
                 waits,
@@ -109,6 +111,12 @@ impl Script {
     /// The functions of this file that resolve after a timer.
     pub fn helpers(&self) -> &[Helper] {
         &self.helpers
+    }
+
+    /// The functions that stand in for a server, slow work or a part of an application and pause meanwhile: components, what hooks
+    /// are given, functions that answer after a sleep.
+    pub fn stand_ins(&self) -> &[Span] {
+        &self.stand_ins
     }
 
     /// All statements that are no blocks, in the order of their text.

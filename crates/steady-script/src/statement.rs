@@ -6,11 +6,11 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan;
 
 use crate::Span;
-use crate::assertion::Assertion;
+use crate::assertion::{Assertion, denies};
 use crate::chain::root_of;
 use crate::find::{Titles, is_async};
-use crate::helper::is_function;
 use crate::lines::Lines;
+use crate::promise::is_function;
 use crate::target::Target;
 
 /// A statement in its place. Blocks are none; what stands in them is.
@@ -32,6 +32,8 @@ pub struct Statement {
     pub target: Option<Target>,
     /// What it demands, if it is an `expect(…)`.
     pub assertion: Option<Assertion>,
+    /// Whether it demands that something is not so: `expect(row).toHaveCount(0)`, `cy.get('#row').should('not.exist')`.
+    pub denies: bool,
     /// Whether it contains an `await` of the same function.
     pub has_await: bool,
     /// The title of the test around it.
@@ -127,6 +129,7 @@ impl<'a> Collect<'_, 'a> {
             root: expression_of(statement).and_then(root),
             target: expression_of(statement).and_then(|expression| Target::of(expression, self.text)),
             assertion: expression_of(statement).and_then(Assertion::of),
+            denies: expression_of(statement).is_some_and(denies),
             has_await: false,
             test: self.titles.innermost(),
             is_unbraced: matches!(

@@ -28,9 +28,9 @@ impl Target {
     }
 }
 
-fn locate(expression: &Expression<'_>, text: &str, left: usize) -> Option<Target> {
+fn locate(start: &Expression<'_>, text: &str, left: usize) -> Option<Target> {
     let left = left.checked_sub(1)?;
-    let expression = match expression.get_inner_expression() {
+    let expression = match start.get_inner_expression() {
         Expression::AssignmentExpression(assignment) => &assignment.right,
         other => other,
     };
@@ -43,7 +43,7 @@ fn locate(expression: &Expression<'_>, text: &str, left: usize) -> Option<Target
     let inner = links.iter().filter_map(|link| link.arguments).flatten().filter_map(Argument::as_expression);
     let within =
         || inner.filter(|argument| is_chain(argument)).find_map(|argument| locate(argument, text, left));
-    acted_on(&links).or_else(within)
+    acted_on(&links).or_else(within).or_else(|| named(start, &links))
 }
 
 /// The target of a chain that locates at a place, with what narrows it down behind.
@@ -63,7 +63,11 @@ fn located(links: &[Link<'_>], place: usize, text: &str) -> Option<Target> {
 
 /// The target of `page.click('#a')` and `t.typeText('#a', 'x')`.
 fn acted_on(links: &[Link<'_>]) -> Option<Target> {
-    let [root, .., action] = links else { return None };
+    let [root, between @ .., action] = links else { return None };
+    // Keys and clicks of the page as a whole touch no element in particular.
+    if between.iter().any(|link| matches!(link.name, "keyboard" | "mouse" | "touchscreen")) {
+        return None;
+    }
     let text = action.arguments?.first()?;
     let is_text = matches!(text, Argument::StringLiteral(_) | Argument::TemplateLiteral(_));
     let takes_selector = matches!(
@@ -97,6 +101,47 @@ fn acted_on(links: &[Link<'_>]) -> Option<Target> {
     })
 }
 
+/// The target of `await button.click()`: a locator that has a name.
+fn named(expression: &Expression<'_>, links: &[Link<'_>]) -> Option<Target> {
+    let [root, action] = links else { return None };
+    let is_awaited = matches!(expression.get_inner_expression(), Expression::AwaitExpression(_));
+    let is_action = matches!(
+        action.name,
+        "click"
+            | "dblclick"
+            | "fill"
+            | "check"
+            | "uncheck"
+            | "hover"
+            | "selectOption"
+            | "textContent"
+            | "innerText"
+    );
+    let is_element = !matches!(
+        root.name,
+        "page"
+            | "frame"
+            | "popup"
+            | "t"
+            | "browser"
+            | "client"
+            | "driver"
+            | "this"
+            | "I"
+            | "cy"
+            | "user"
+            | "userEvent"
+    );
+    (is_awaited && is_action && is_element && root.arguments.is_none() && action.arguments.is_some()).then(
+        || Target {
+            receiver: root.name.to_owned(),
+            method: action.name.to_owned(),
+            locator: Some(root.span.into()),
+            selector: None,
+        },
+    )
+}
+
 fn first_argument(link: &Link<'_>) -> Option<Span> {
     link.arguments?.first().map(|argument| argument.span().into())
 }
@@ -109,6 +154,9 @@ fn is_chain(expression: &Expression<'_>) -> bool {
 
 /// Methods that find an element. `get` and `contains` are those of Cypress alone.
 fn is_locating(name: &str, root: &str) -> bool {
+    if is_of_records(name) {
+        return false;
+    }
     let by = |prefix: &str| name.starts_with(prefix);
     matches!(
         name,
@@ -126,6 +174,11 @@ fn is_locating(name: &str, root: &str) -> bool {
         || by("queryBy")
         || by("findBy")
         || by("findAllBy")
+}
+
+/// Methods that look up a record rather than an element: `findById`, `findByPk`.
+pub(crate) fn is_of_records(name: &str) -> bool {
+    ["findById", "findByID", "findByPk", "getById", "getByID"].iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// Methods that choose among the elements that were found.

@@ -161,13 +161,24 @@ impl<'a> Facts<'a> {
     /// `ms('5s')`, `Number(…)`, `seconds(5)`
     fn conversion(&self, call: &'a CallExpression<'a>, left: usize) -> Option<Reading> {
         let name = call.callee_name()?;
+        if let "max" | "min" = name {
+            return self.extreme(call, name == "max", left);
+        }
         let factor = match name {
-            "ms" | "Number" | "parseInt" | "parseFloat" | "round" | "max" | "min" => 1.0,
+            "ms" | "Number" | "parseInt" | "parseFloat" | "round" => 1.0,
             _ => unit_of_name(name)?.ms() as f64,
         };
-        let given = call.arguments.iter().filter_map(Argument::as_expression);
-        let read = given.filter_map(|argument| self.read_within(argument, left)).next()?;
+        // What follows is no time: `parseInt(text, 10)`.
+        let read = self.read_within(call.arguments.first()?.as_expression()?, left)?;
         Some(Reading { number: read.number * factor, span: call.span, constant: read.constant })
+    }
+
+    /// `Math.max(…)`, `Math.min(…)`, where all of them are known.
+    fn extreme(&self, call: &'a CallExpression<'a>, is_max: bool, left: usize) -> Option<Reading> {
+        let given = call.arguments.iter().map(|argument| self.read_within(argument.as_expression()?, left));
+        let numbers: Vec<f64> = given.map(|read| read.map(|read| read.number)).collect::<Option<_>>()?;
+        let number = numbers.into_iter().reduce(if is_max { f64::max } else { f64::min })?;
+        Some(Reading { number, span: call.span, constant: None })
     }
 
     /// What names stand for: a constant, or a member of one.

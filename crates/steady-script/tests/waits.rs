@@ -56,6 +56,15 @@ fn timers() {
             "ceiling set_timeout setTimeout 5000",
         ),
         ("new Promise(r => on('x', () => setTimeout(r, 5)))", "timer set_timeout setTimeout 5"),
+        ("await new Promise(r => { on('x', r); setTimeout(r, 5) })", "ceiling set_timeout setTimeout 5"),
+        (
+            "await new Promise(r => { on('x', () => r()); setTimeout(() => r(), 5) })",
+            "ceiling set_timeout setTimeout 5",
+        ),
+        (
+            "await new Promise(r => { if (ready) return r(); setTimeout(r, 5) })",
+            "sleep timer_promise setTimeout 5",
+        ),
         ("clearTimeout(5)", ""),
         ("setTimeout(done, later)", ""),
     ]);
@@ -343,6 +352,10 @@ fn values() {
     assert_eq!(given("", "'2m'"), [120_000]);
     assert_eq!(given("", "process.env.CI ? 30000 : 5000"), [30_000]);
     assert_eq!(given("", "Number(process.env.WAIT) || 700"), [700]);
+    assert_eq!(given("", "Math.max(700, 5 * 100)"), [700]);
+    assert_eq!(given("", "Math.max(until - now(), 0)"), Vec::<u64>::new());
+    assert_eq!(given("", "parseInt(process.env.WAIT, 10)"), Vec::<u64>::new());
+    assert_eq!(given("", "parseInt('800', 10)"), [800]);
     assert_eq!(given("const LONG = 9 as const", "LONG!"), [9]);
     assert_eq!(given("const T = { a: { b: 12 } } as const", "T.a.b"), [12]);
     assert_eq!(given("const T = Object.freeze({ a: 3 })", "T.a"), [3]);

@@ -6,7 +6,7 @@ use oxc_span::{GetSpan, Span};
 
 use super::runner;
 use crate::chain::Call;
-use crate::helper::{around_promise, is_function};
+use crate::promise::{around_promise, is_function};
 
 /// Calls that give back what they are given, or wait for all of it.
 const COMBINERS: [&str; 4] = ["all", "allSettled", "race", "any"];

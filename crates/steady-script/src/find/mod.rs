@@ -12,6 +12,7 @@ mod poll;
 mod runner;
 mod setting;
 mod sleep;
+mod stand_in;
 mod timer;
 mod words;
 
@@ -26,6 +27,7 @@ use crate::value::Told;
 use crate::{Form, Kind, Unit, Value, Wait};
 
 pub(crate) use around::{Titles, is_async};
+pub(crate) use stand_in::stand_ins;
 
 /// What a family says of a call.
 struct Found {

@@ -7,7 +7,7 @@ use crate::{Form, Kind};
 
 pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     let told = site.option();
-    if told == Told::Nothing || is_configuration(site.call.name()) {
+    if told == Told::Nothing || is_configuration(site.call.name()) || makes_data(site.call.name()) {
         return None;
     }
     let found = Found::new(Kind::Ceiling, Form::TimeoutOption, told);
@@ -19,6 +19,14 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
 /// Calls that say how a runner is set up: what is in them is a setting.
 fn is_configuration(name: &str) -> bool {
     matches!(name, "defineConfig" | "defineProject" | "mergeConfig" | "extend")
+}
+
+/// Functions that make what a test is about: a time in it is a part of that.
+fn makes_data(name: &str) -> bool {
+    let goes_on = |rest: &str| rest.starts_with(|sign: char| sign.is_ascii_uppercase());
+    ["make", "mk", "mock", "fake", "stub", "generate"]
+        .iter()
+        .any(|prefix| name.strip_prefix(prefix).is_some_and(goes_on))
 }
 
 /// Calls that compare: a time among their arguments is data.

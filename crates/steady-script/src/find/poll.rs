@@ -5,6 +5,7 @@ use oxc_ast::ast::{Argument, Expression, MemberExpression};
 use super::{Found, Site, around, is_function, may_be_number};
 use crate::chain::Call;
 use crate::framework::Framework;
+use crate::target::is_of_records;
 use crate::value::Told;
 use crate::{Form, Kind, Unit};
 
@@ -134,6 +135,10 @@ fn is_polling(call: &Call<'_>) -> bool {
     let name = call.name();
     // `event.waitUntil(promise)` keeps a service worker alive.
     if matches!(call.root(), "event" | "e") {
+        return false;
+    }
+    // `dispatcher.waitFor([token])` orders callbacks.
+    if is_of_records(name) || matches!(call.argument(0), Some(Expression::ArrayExpression(_))) {
         return false;
     }
     let is_upper = |rest: &str| rest.starts_with(|sign: char| sign.is_ascii_uppercase());

@@ -1,0 +1,169 @@
+//! Functions of a test file that stand in for a server, for slow work or for an application: a pause in them is what the test is about.
+
+use oxc_ast::AstKind;
+use oxc_ast::ast::{ArrowFunctionBody, Expression, Program, Statement};
+use oxc_ast_visit::Visit;
+use oxc_span::{GetSpan, Span};
+
+use super::runner;
+use crate::Wait;
+use crate::chain::{Call, root_of};
+use crate::promise::is_function;
+
+/// First names of what is read from a page: who returns that after a pause waits for it.
+const PAGES: [&str; 12] = [
+    "page",
+    "frame",
+    "cy",
+    "screen",
+    "within",
+    "driver",
+    "browser",
+    "document",
+    "container",
+    "wrapper",
+    "expect",
+    "this",
+];
+
+/// The functions that stand in for something, given the waits of their file.
+pub(crate) fn stand_ins<'w>(
+    program: &Program<'_>,
+    waits: impl Iterator<Item = &'w Wait>,
+) -> Vec<crate::Span> {
+    let sleeps = waits.filter(|wait| wait.kind.is_paid()).map(|wait| wait.call).collect();
+    let mut finder = Finder { text: program.source_text, sleeps, ancestors: Vec::new(), found: Vec::new() };
+    finder.visit_program(program);
+    finder.found
+}
+
+struct Finder<'a> {
+    text: &'a str,
+    sleeps: Vec<crate::Span>,
+    ancestors: Vec<AstKind<'a>>,
+    found: Vec<crate::Span>,
+}
+
+impl<'a> Visit<'a> for Finder<'a> {
+    fn enter_node(&mut self, kind: AstKind<'a>) {
+        if is_function(&kind) && self.sleeps_in(kind.span()) && self.is_stand_in(&kind) {
+            self.found.push(kind.span().into());
+        }
+        self.ancestors.push(kind);
+    }
+
+    fn leave_node(&mut self, _: AstKind<'a>) {
+        self.ancestors.pop();
+    }
+}
+
+impl<'a> Finder<'a> {
+    fn sleeps_in(&self, span: Span) -> bool {
+        let (start, end) = (span.start as usize, span.end as usize);
+        self.sleeps.iter().any(|sleep| start <= sleep.start && sleep.end <= end)
+    }
+
+    fn is_stand_in(&self, function: &AstKind<'a>) -> bool {
+        let called = |kind: &AstKind<'a>| match kind {
+            AstKind::CallExpression(node) => Call::of(node),
+            _ => None,
+        };
+        let given_to = self.ancestors.last().and_then(called);
+        if given_to.as_ref().is_some_and(|call| runner::is_test(call) || runner::is_holder(call)) {
+            return false;
+        }
+        let is_of_component = |kind: &AstKind<'a>| matches!(kind, AstKind::JSXElement(_));
+        let is_of_server = |kind: &AstKind<'a>| called(kind).is_some_and(|call| stands_in(&call));
+        given_to.as_ref().is_some_and(is_hook)
+            || self.ancestors.iter().any(|kind| is_of_component(kind) || is_of_server(kind))
+            || self.answers(function)
+            || self.hands_on(function)
+    }
+
+    /// Whether a promise is resolved with a value when its timer is over: `setTimeout(() => resolve('row'), 10)`.
+    fn hands_on(&self, executor: &AstKind<'a>) -> bool {
+        let (true, Some(resolve)) = (self.is_executor(), first_parameter(executor)) else { return false };
+        let text = executor.span().source_text(self.text);
+        let mut given = text.match_indices(resolve).filter_map(|(at, name)| {
+            let rest = text[at + name.len()..].strip_prefix('(')?;
+            rest.split_once(')').map(|(given, _)| given.trim())
+        });
+        let is_value = |given: &str| !matches!(given, "" | "undefined" | "null" | "true" | "void 0");
+        given.any(is_value)
+    }
+
+    fn is_executor(&self) -> bool {
+        matches!(self.ancestors.last(), Some(AstKind::NewExpression(new)) if new.callee.is_specific_id("Promise"))
+    }
+
+    /// Whether a function pauses and then gives back a value that has nothing to do with a page.
+    fn answers(&self, function: &AstKind<'a>) -> bool {
+        let statements = match function {
+            AstKind::Function(function) => function.body.as_ref().map(|body| body.statements.as_slice()),
+            AstKind::ArrowFunctionExpression(arrow) => match &arrow.body {
+                ArrowFunctionBody::FunctionBody(body) => Some(body.statements.as_slice()),
+                body => return self.is_continued_sleep(body.to_expression()),
+            },
+            _ => None,
+        };
+        match statements {
+            Some([Statement::ReturnStatement(only)]) => {
+                only.argument.as_ref().is_some_and(|value| self.is_continued_sleep(value))
+            }
+            Some([Statement::ExpressionStatement(first), last]) => {
+                let is_answer = match last {
+                    Statement::ReturnStatement(last) => last.argument.as_ref().is_some_and(is_data),
+                    Statement::ThrowStatement(_) => true,
+                    _ => false,
+                };
+                is_answer && self.sleeps_in(first.span)
+            }
+            _ => false,
+        }
+    }
+
+    /// `sleep(30).then(() => 'row')`
+    fn is_continued_sleep(&self, value: &Expression<'a>) -> bool {
+        let Expression::CallExpression(call) = value.get_inner_expression() else { return false };
+        let receiver = call.callee.as_member_expression().map(|member| member.object().span());
+        call.callee_name() == Some("then") && receiver.is_some_and(|span| self.sleeps_in(span))
+    }
+}
+
+/// Calls whose functions stand in for a server or for slow work.
+fn stands_in(call: &Call<'_>) -> bool {
+    let name = call.name();
+    let is_handler = || matches!(call.root(), "http" | "rest" | "app" | "server" | "router" | "nock");
+    match name {
+        "route" | "intercept" => !call.is_function(),
+        "fn" => matches!(call.root(), "jest" | "vi" | "mock"),
+        "stub" => call.root() == "sinon",
+        "get" | "post" | "put" | "patch" | "delete" | "all" | "use" | "reply" => is_handler(),
+        _ => {
+            name.starts_with("mockImplementation")
+                || name.starts_with("mockReturnValue")
+                || name.starts_with("mockResolvedValue")
+                || matches!(name, "callsFake" | "createServer" | "setupServer")
+        }
+    }
+}
+
+fn first_parameter<'a>(function: &AstKind<'a>) -> Option<&'a str> {
+    let parameters = match function {
+        AstKind::Function(function) => &function.params,
+        AstKind::ArrowFunctionExpression(arrow) => &arrow.params,
+        _ => return None,
+    };
+    parameters.items.first()?.pattern.get_binding_identifier().map(|id| id.name.as_str())
+}
+
+/// `useEffect(…)`, `useSWR(key, …)`: what it is given belongs to a component.
+fn is_hook(call: &Call<'_>) -> bool {
+    let rest = call.name().strip_prefix("use");
+    rest.is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_uppercase()))
+}
+
+fn is_data(value: &Expression<'_>) -> bool {
+    let is_awaited = matches!(value.get_inner_expression(), Expression::AwaitExpression(_));
+    !is_awaited && root_of(value).is_none_or(|root| !PAGES.contains(&root.name))
+}

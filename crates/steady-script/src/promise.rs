@@ -1,0 +1,143 @@
+//! What a timer in the executor of a promise does with it.
+
+use oxc_ast::AstKind;
+use oxc_ast::ast::{
+    Argument, ArrowFunctionExpression, BindingPattern, CallExpression, Expression, FormalParameters,
+    Function, IdentifierReference,
+};
+use oxc_ast_visit::{Visit, walk};
+use oxc_span::{GetSpan, Span};
+use oxc_syntax::scope::ScopeFlags;
+
+use crate::chain::Call;
+
+/// What the timer of a promise does with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ends {
+    /// Nothing but time resolves it.
+    Resolved,
+    /// It resolves, unless an event did so before.
+    GivenUp,
+    Rejected,
+    Untouched,
+}
+
+/// What a timer does with the promise whose executor it stands in.
+pub(crate) fn ends<'a>(call: &Call<'a>, ancestors: &[AstKind<'a>], text: &str) -> Ends {
+    let executor = ancestors.iter().rev().find(|kind| is_function(kind));
+    let (Some(_), Some(executor)) = (around_promise(ancestors), executor) else { return Ends::Untouched };
+    let Some(parameters) = parameters(executor) else { return Ends::Untouched };
+    let name = |place: usize| match parameters.items.get(place).map(|item| &item.pattern) {
+        Some(BindingPattern::BindingIdentifier(id)) => id.name.as_str(),
+        _ => "",
+    };
+    let resolves = || {
+        if is_resolved_by_an_event(executor, name(0), call.node.span) {
+            Ends::GivenUp
+        } else {
+            Ends::Resolved
+        }
+    };
+    match call.arguments().first() {
+        Some(Argument::Identifier(callback)) if callback.name == name(1) => Ends::Rejected,
+        // Any other name given to a timer in an executor is the way out of it.
+        Some(Argument::Identifier(_)) => resolves(),
+        Some(callback) => {
+            let text = callback.as_expression().map_or("", |callback| callback.span().source_text(text));
+            if has_word(text, name(0)) {
+                resolves()
+            } else if has_word(text, name(1)) {
+                Ends::Rejected
+            } else {
+                Ends::Untouched
+            }
+        }
+        None => Ends::Untouched,
+    }
+}
+
+/// The ancestors of the `new Promise` whose executor the last function among these is.
+pub(crate) fn around_promise<'s, 'a>(ancestors: &'s [AstKind<'a>]) -> Option<&'s [AstKind<'a>]> {
+    let executor = ancestors.iter().rposition(is_function)?;
+    let above = executor.checked_sub(1)?;
+    match ancestors[above] {
+        AstKind::NewExpression(new) if new.callee.is_specific_id("Promise") => Some(&ancestors[..above]),
+        _ => None,
+    }
+}
+
+pub(crate) fn is_function(kind: &AstKind<'_>) -> bool {
+    matches!(kind, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_))
+}
+
+fn parameters<'a>(kind: &AstKind<'a>) -> Option<&'a FormalParameters<'a>> {
+    match kind {
+        AstKind::Function(function) => Some(&function.params),
+        AstKind::ArrowFunctionExpression(arrow) => Some(&arrow.params),
+        _ => None,
+    }
+}
+
+/// Whether something else than the timer is handed the way out: `socket.once('open', resolve)`.
+fn is_resolved_by_an_event(executor: &AstKind<'_>, resolve: &str, timer: Span) -> bool {
+    let mut search = Search { resolve, timer, functions: 0, found: false };
+    match executor {
+        AstKind::Function(function) => {
+            if let Some(body) = &function.body {
+                search.visit_function_body(body);
+            }
+        }
+        AstKind::ArrowFunctionExpression(arrow) => search.visit_arrow_function_body(&arrow.body),
+        _ => {}
+    }
+    search.found
+}
+
+/// Looks for uses of a name other than a call of it at once.
+struct Search<'n> {
+    resolve: &'n str,
+    timer: Span,
+    functions: usize,
+    found: bool,
+}
+
+impl<'a> Visit<'a> for Search<'_> {
+    fn visit_call_expression(&mut self, node: &CallExpression<'a>) {
+        if node.span == self.timer {
+            return;
+        }
+        let is_way_out =
+            |callee: &Expression<'_>| matches!(callee, Expression::Identifier(id) if id.name == self.resolve);
+        if self.functions == 0 && is_way_out(&node.callee) {
+            return self.visit_arguments(&node.arguments);
+        }
+        walk::walk_call_expression(self, node);
+    }
+
+    fn visit_identifier_reference(&mut self, node: &IdentifierReference<'a>) {
+        self.found |= node.name == self.resolve;
+    }
+
+    fn visit_function(&mut self, node: &Function<'a>, flags: ScopeFlags) {
+        self.functions += 1;
+        walk::walk_function(self, node, flags);
+        self.functions -= 1;
+    }
+
+    fn visit_arrow_function_expression(&mut self, node: &ArrowFunctionExpression<'a>) {
+        self.functions += 1;
+        walk::walk_arrow_function_expression(self, node);
+        self.functions -= 1;
+    }
+}
+
+/// Whether a name stands in a text as a word of its own.
+pub(crate) fn has_word(text: &str, name: &str) -> bool {
+    let is_part = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '$';
+    !name.is_empty()
+        && text.match_indices(name).any(|(at, _)| {
+            let before = text[..at].chars().next_back();
+            let after = text[at + name.len()..].chars().next();
+            !before.is_some_and(is_part) && !after.is_some_and(is_part)
+        })
+}
