@@ -29,17 +29,31 @@ const RETRIED: [&str; 15] = [
 /// What to write instead of a sleep: a wait for the element that comes next, or what the framework has for such cases.
 pub(super) fn instead_of(file: &File<'_>, wait: &Wait) -> String {
     let framework = framework(file, wait);
-    let Some((target, assertion)) = touched_next(file, wait) else {
-        return in_general(framework, file, wait);
-    };
+    let in_general = || in_general(framework, file, wait);
+    let Some((target, next)) = touched_next(file, wait, framework) else { return in_general() };
+    if next.is_some_and(|next| next.denies) {
+        let why = "The next line demands that something is not there, which may be so too early.";
+        return format!("{why} {}", in_general());
+    }
+    let assertion = next.and_then(|next| next.assertion.as_ref());
     let is_retried = |assertion: &Assertion| RETRIED.contains(&assertion.matcher.as_str());
-    if framework == Framework::Playwright && assertion.as_ref().is_some_and(is_retried) {
+    if framework == Framework::Playwright && assertion.is_some_and(is_retried) {
         return "Delete it: the assertion after it waits by itself.".to_owned();
     }
-    match condition(framework, &target, assertion.as_ref(), file.script.text()) {
-        Some(condition) => format!("Wait for what the next line needs: `{condition}`."),
-        None => in_general(framework, file, wait),
+    if next.is_some_and(|next| next.has_await && waits(&target)) {
+        return "Delete it: the next line waits by itself.".to_owned();
     }
+    match condition(framework, &target, assertion, file.script.text()) {
+        Some(condition) => format!("Wait for what the next line needs: `{condition}`."),
+        None => in_general(),
+    }
+}
+
+/// Whether the method that finds an element waits for it.
+fn waits(target: &Target) -> bool {
+    target.method == "waitForSelector"
+        || target.method.starts_with("findBy")
+        || target.method.starts_with("findAllBy")
 }
 
 /// The framework that the sleep belongs to: that of its call, the one that drives a page, or the runner where no page is touched.
@@ -51,18 +65,42 @@ fn framework(file: &File<'_>, wait: &Wait) -> Framework {
     match wait.receiver.split('.').next() {
         Some("cy") => Framework::Cypress,
         Some("t") if all.contains(&Framework::TestCafe) => Framework::TestCafe,
-        _ => all.iter().copied().find(is_fit).or_else(|| all.first().copied()).unwrap_or(Framework::Unknown),
+        _ => match all.iter().copied().find(is_fit) {
+            Some(fit) => fit,
+            // The fixtures of a project often hide where its pages come from.
+            None if wait.form == Form::WaitForTimeout => Framework::Playwright,
+            None => all.first().copied().unwrap_or(Framework::Unknown),
+        },
     }
 }
 
-/// The element that one of the next statements touches, and what that demands of it.
-fn touched_next(file: &File<'_>, wait: &Wait) -> Option<(Target, Option<Assertion>)> {
+/// The element that one of the next statements touches, and that statement unless it is the sleep's own. What does something else to
+/// the page, or may, ends the search: the element comes after that.
+fn touched_next<'f>(
+    file: &'f File<'_>,
+    wait: &Wait,
+    framework: Framework,
+) -> Option<(Target, Option<&'f Statement>)> {
     let sleep = file.statement(wait)?;
     let rest_of_chain =
         sleep.target.clone().filter(|target| target.selector.is_some_and(|span| span.start > wait.call.end));
+    if let Some(target) = rest_of_chain {
+        return Some((target, None));
+    }
     let next = file.script.statements().iter().filter(|next| is_sibling(sleep, next)).take(FURTHEST);
-    let next = next.filter_map(|next| Some((next.target.clone()?, next.assertion.clone()))).next();
-    rest_of_chain.map(|target| (target, None)).or(next)
+    let acts = |next: &Statement| match framework {
+        Framework::Cypress => next.root.is_some(),
+        _ => next.has_await,
+    };
+    let mut seen = next.skip_while(|next| next.target.is_none() && (!acts(next) || is_sleep(file, next)));
+    seen.next().and_then(|next| Some((next.target.clone()?, Some(next))))
+}
+
+/// Whether a statement is a sleep, too.
+fn is_sleep(file: &File<'_>, statement: &Statement) -> bool {
+    let inside =
+        |wait: &&Wait| statement.span.start <= wait.call.start && wait.call.end <= statement.span.end;
+    file.waits().filter(inside).any(|wait| wait.kind == Kind::Sleep)
 }
 
 fn is_sibling(sleep: &Statement, next: &Statement) -> bool {

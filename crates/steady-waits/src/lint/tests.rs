@@ -19,6 +19,14 @@ fn said(text: &str) -> Vec<String> {
     complaints(text).iter().map(|complaint| format!("{} {}", complaint.line, complaint.rule)).collect()
 }
 
+/// The same for a file of another name.
+fn said_in(name: &str, text: &str) -> Vec<String> {
+    let path = Path::new(name);
+    let script = Script::read(path, text).unwrap();
+    let complaints = lint(&script, path, &Context::of(&[&script]));
+    complaints.iter().map(|complaint| format!("{} {}", complaint.line, complaint.rule)).collect()
+}
+
 fn advice(text: &str) -> String {
     complaints(text).into_iter().next().map(|complaint| complaint.advice).unwrap_or_default()
 }
@@ -47,6 +55,54 @@ fn the_next_statement_says_what_to_wait_for() {
 fn a_sleep_before_an_assertion_that_is_tried_again_can_go() {
     let text = "import { test } from '@playwright/test'\nawait page.waitForTimeout(9); await expect(page.locator('#x')).toHaveText('y')";
     assert_eq!(advice(text), "Delete it: the assertion after it waits by itself.");
+}
+
+#[test]
+fn a_sleep_before_a_line_that_waits_can_go() {
+    let library =
+        "import { screen } from '@testing-library/react'; await sleep(9); await screen.findByText('x')";
+    assert_eq!(advice(library), "Delete it: the next line waits by itself.");
+}
+
+#[test]
+fn a_line_that_demands_absence_says_nothing_about_what_to_wait_for() {
+    let playwright = "import { test } from '@playwright/test'\nawait page.waitForTimeout(9); ";
+    for next in [
+        "await expect(page.locator('#x')).toHaveCount(0)",
+        "await expect(page.locator('#x')).not.toBeVisible()",
+        "await expect(page.locator('#x')).toBeHidden()",
+    ] {
+        let advice = advice(&format!("{playwright}{next}"));
+        assert!(advice.starts_with("The next line demands that something is not there"), "{next}: {advice}");
+    }
+    assert!(advice("cy.wait(9); cy.get('#x').should('not.exist')").starts_with("The next line demands"));
+    let library = "import { screen } from '@testing-library/react'; await sleep(9); expect(screen.queryByText('x')).toBeNull()";
+    assert!(!advice(library).contains("findByText('x')"));
+}
+
+#[test]
+fn what_comes_after_another_step_is_not_what_a_sleep_waits_for() {
+    let playwright = "import { test } from '@playwright/test'\nawait page.waitForTimeout(9); ";
+    for next in [
+        "await page.reload(); await page.click('#x')",
+        "await save(page); await expect(page.locator('#x')).toBeVisible()",
+        "await page.keyboard.press('ArrowRight'); await page.click('#x')",
+    ] {
+        assert!(
+            advice(&format!("{playwright}{next}")).starts_with("Wait for what the sleep stands for"),
+            "{next}"
+        );
+    }
+    assert!(advice("cy.wait(9); cy.visit('/'); cy.get('#x').click()").contains("cy.intercept"));
+    let again = format!("{playwright}await page.waitForTimeout(8); await page.click('#x')");
+    assert!(advice(&again).contains("page.locator('#x')"));
+    let named = format!("{playwright}await row.click()");
+    assert_eq!(advice(&named), "Wait for what the next line needs: `await expect(row).toBeVisible()`.");
+}
+
+#[test]
+fn a_page_of_the_projects_own_fixtures_is_one_of_playwright() {
+    assert!(advice("it('a', async () => { await page.waitForTimeout(9) })").contains("page.waitForResponse"));
 }
 
 #[test]
@@ -84,9 +140,62 @@ fn latency_of_a_stand_in_for_a_server_is_no_sleep_of_the_test() {
 }
 
 #[test]
+fn a_pause_of_a_component_or_of_what_answers_is_no_sleep_of_the_test() {
+    for text in [
+        "const load = async () => { await sleep(50); return 'row' }",
+        "async function load() { await sleep(50); throw new Error('no row') }",
+        "it('a', () => { useSWR('key', async () => { log(); await sleep(50) }) })",
+        "it('a', () => { render(<Page key=\"a\" onSave={async () => { await sleep(50); saved() }} />) })",
+        "it('a', () => { useSWR('key', () => sleep(30).then(() => rows())) })",
+        "const load = (row, ms) => new Promise((done, fail) => setTimeout(() => { if (row) done(row); else fail() }, ms))",
+        "it('a', () => { api.get.mockImplementation(async () => { await sleep(0); other() }) })",
+    ] {
+        assert_eq!(said_in("a.test.jsx", text), Vec::<String>::new(), "{text}");
+    }
+    for text in [
+        "const rows = async () => { await sleep(50); return page.locator('tr') }",
+        "const rows = async () => { await sleep(50); return await load() }",
+        "it('a', () => sleep(30).then(() => rows()))",
+        "it('a', async () => { api.mockImplementation(() => 1); await sleep(30) })",
+        "it('a', async () => { await new Promise(done => setTimeout(() => done(true), 30)) })",
+    ] {
+        assert_eq!(said_in("a.test.jsx", text), ["1 fixed-sleep"], "{text}");
+    }
+}
+
+#[test]
+fn a_timer_that_gives_up_waiting_for_an_event_is_no_sleep() {
+    let opened =
+        "const opened = (s, ms) => new Promise(done => { s.once('open', done); setTimeout(done, ms) })\n";
+    assert_eq!(
+        said(&format!("{opened}it('a', async () => {{ await opened(s, 500) }})")),
+        Vec::<String>::new()
+    );
+    let failing = "const opened = (s, ms) => new Promise((done, fail) => { s.once('open', done); setTimeout(() => fail(), ms) })\n";
+    assert_eq!(
+        said(&format!("{failing}it('a', async () => {{ await opened(s, 500) }})")),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn what_only_looks_like_a_wait_is_none() {
+    for text in [
+        "dispatcher.waitFor([other])",
+        "it('a', async () => { store.findById('x') })",
+        "it('a', () => { new Beacon(makeEvent('x', { timeout: 86400000 })) })",
+    ] {
+        assert_eq!(said(text), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
 fn a_timer_of_nothing_is_complained_about_in_tests() {
     let text = "it('a', async () => {\n  await new Promise(r => setTimeout(r))\n  setTimeout(done, 0)\n  await sleep(0)\n})\nsetTimeout(app, 0)";
     assert_eq!(said(text), ["2 zero-wait", "3 zero-wait", "4 zero-wait"]);
+    let helper =
+        "const flush = () => new Promise(r => setTimeout(r))\nit('a', async () => {\n  await flush()\n})";
+    assert_eq!(said(helper), ["3 zero-wait"]);
 }
 
 #[test]

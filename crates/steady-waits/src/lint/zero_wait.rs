@@ -2,14 +2,18 @@
 
 use steady_script::{Form, Kind, Wait};
 
+use super::fixed_sleep::is_latency;
 use super::{File, Said, called};
 
 pub(super) const SUMMARY: &str =
     "A timer of 0 ms waits for one turn of the event loop; what it is meant to wait for may take two.";
 
 pub(super) fn check(file: &File<'_>) -> Vec<Said> {
-    let waits = file.script.waits().iter().filter(|wait| is_zero(wait) && !file.is_in_helper(wait));
-    waits.map(|wait| Said::of_sleep(file, wait, message(wait))).collect()
+    let waits = file.script.waits().iter().filter(|wait| is_zero(file, wait));
+    waits
+        .filter(|wait| !file.is_in_helper(wait) && !is_latency(file, wait))
+        .map(|wait| Said::of_sleep(file, wait, message(wait)))
+        .collect()
 }
 
 fn message(wait: &Wait) -> String {
@@ -17,11 +21,25 @@ fn message(wait: &Wait) -> String {
 }
 
 /// A timer outside a test belongs to what is tested.
-pub(super) fn is_zero(wait: &Wait) -> bool {
+pub(super) fn is_zero(file: &File<'_>, wait: &Wait) -> bool {
     let is_zero = match wait.form {
         Form::TimerPromise | Form::SetTimeout => wait.ms().unwrap_or(0) == 0,
+        Form::Helper if wait.value.is_none() => is_instant(file, wait),
         Form::Setting => false,
         _ => wait.ms() == Some(0),
     };
     is_zero && (wait.kind == Kind::Sleep || (wait.kind == Kind::Timer && wait.test.is_some()))
+}
+
+/// Whether a helper's timer is told no time: `const flush = () => new Promise(done => setTimeout(done))`.
+fn is_instant(file: &File<'_>, wait: &Wait) -> bool {
+    let own = file.script.helpers().iter().filter(|helper| helper.name == wait.callee);
+    let mut inside = own.flat_map(|helper| {
+        let span = helper.span;
+        file.script
+            .waits()
+            .iter()
+            .filter(move |inner| span.start <= inner.call.start && inner.call.end <= span.end)
+    });
+    inside.any(|inner| inner.form == Form::TimerPromise && inner.value.is_none())
 }

@@ -28,6 +28,8 @@ pub struct LintedFile<'a> {
     pub path: &'a Path,
     /// Its waits that say how long, in order.
     pub waits: &'a [Wait],
+    /// Those among them whose time only a run knows.
+    pub unread: &'a [Wait],
     /// What is wrong with some of them.
     pub complaints: &'a [Complaint],
 }
@@ -61,7 +63,9 @@ fn complaints_of<'a>(file: &LintedFile<'a>, wait: &Wait) -> impl Iterator<Item =
 
 fn line(text: &mut String, file: &LintedFile<'_>, wait: &Wait) {
     let place = format!("{}:{}", wait.line, wait.column);
-    let value = wait.ms().map_or_else(|| "no time".to_owned(), duration);
+    let is_unread = || file.unread.iter().any(|unread| unread.call == wait.call);
+    let unknown = || if is_unread() { "unknown" } else { "no time" }.to_owned();
+    let value = wait.ms().map_or_else(unknown, duration);
     let call = escape_controls(&wait.call_name());
     let _ = writeln!(text, "  {place:>8}  {:<8} {value:>8}  {call}", kind_name(wait.kind));
     for complaint in complaints_of(file, wait) {

@@ -57,14 +57,22 @@ pub fn run(args: &LintArgs, config: &Config, shared: &SharedOptions) -> Result<E
         .zip(&complaints)
         .map(|(file, complaints)| {
             let wrong = |wait: &Wait| complaints.iter().any(|complaint| complaint.wait.call == wait.call);
-            file.script.waits().iter().filter(|wait| wait.value.is_some() || wrong(wait)).cloned().collect()
+            let told = file.script.waits().iter().filter(|wait| wait.value.is_some() || wrong(wait));
+            let mut waits: Vec<Wait> = told.chain(file.script.unread_waits()).cloned().collect();
+            waits.sort_by_key(|wait| (wait.line, wait.column));
+            waits
         })
         .collect();
     let linted: Vec<LintedFile<'_>> = files
         .iter()
         .zip(&waits)
         .zip(&complaints)
-        .map(|((file, waits), complaints)| LintedFile { path: &file.path, waits, complaints })
+        .map(|((file, waits), complaints)| LintedFile {
+            path: &file.path,
+            waits,
+            unread: file.script.unread_waits(),
+            complaints,
+        })
         .collect();
     let exit = if complaints.iter().all(Vec::is_empty) { Exit::Clean } else { Exit::Findings };
     let result = Linted { version: FORMAT_VERSION, waits: linted.iter().flat_map(listed).collect() };

@@ -74,6 +74,18 @@ fn programs_get_the_waits_in_the_last_line_and_sarif_the_complaints() {
 }
 
 #[test]
+fn waits_whose_time_only_a_run_knows_are_listed_with_what_is_wrong_with_them() {
+    let text =
+        "it('rests', async () => {\n  await sleep(ttl() + 100);\n  await page.waitForTimeout(ttl());\n});\n";
+    let outcome = waits(&["lint"]).file("a.test.js", text).run().exits_with(1);
+    assert!(outcome.stdout.contains("3:14  sleep     unknown  page.waitForTimeout\n"), "{}", outcome.stdout);
+    let events = waits(&["lint", "--format", "json"]).file("a.test.js", text).run().exits_with(1).events();
+    let wait = &events.last().unwrap()["waits"][0];
+    assert_eq!((&wait["line"], &wait["ms"]), (&3.into(), &Value::Null));
+    assert_eq!(wait["complaints"][0]["rule"], "fixed-sleep");
+}
+
+#[test]
 fn source_that_does_not_parse_is_shown_when_it_is_named_and_left_out_when_it_is_found() {
     let broken = "test('a', async () => {\n  await page.click(;\n});\n";
     let outcome = waits(&["lint", "a.spec.ts"]).file("a.spec.ts", broken).run().exits_with(2).prints("");
