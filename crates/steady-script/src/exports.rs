@@ -11,7 +11,11 @@ use oxc_ast_visit::Visit;
 
 use crate::chain::names_of;
 use crate::facts::Facts;
+use crate::reach::roots;
 use crate::{KnownHelpers, ParseError, parse};
+
+/// Objects in objects are looked into this far.
+const DEEPEST: usize = 4;
 
 /// What a file gives to others, as far as it is known to be a number.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -34,11 +38,10 @@ impl Exports {
             let mut gather = Gather { known, named: Vec::new(), exports: Self::default() };
             gather.visit_program(program);
             let Gather { named, exports: Self { mut times, mut sources }, .. } = gather;
-            sources.extend(
-                facts.sources.iter().filter(|source| is_own(source)).map(|&source| source.to_owned()),
-            );
+            let names = named.iter().flat_map(|(_, value)| roots(value)).collect();
+            sources.extend(facts.origins(&facts.reached(names)));
             for (name, value) in named {
-                add(&facts, &mut times, name, value);
+                add(&facts, &mut times, name, value, DEEPEST);
             }
             Self { times, sources }
         })
@@ -51,13 +54,34 @@ pub(crate) fn is_own(source: &str) -> bool {
 }
 
 /// Adds a number, or the numbers of an object.
-fn add<'a>(facts: &Facts<'a>, times: &mut BTreeMap<String, f64>, name: String, value: &'a Expression<'a>) {
+fn add<'a>(
+    facts: &Facts<'a>,
+    times: &mut BTreeMap<String, f64>,
+    name: String,
+    value: &'a Expression<'a>,
+    left: usize,
+) {
+    let Some(left) = left.checked_sub(1) else { return };
     if let Some(read) = facts.read(value) {
         times.insert(name, read.number);
     } else if let Some(object) = facts.object_of(value) {
-        let named = properties(object).filter_map(|(key, value)| Some((key, facts.read(value)?.number)));
-        times.extend(named.map(|(key, number)| (format!("{name}.{key}"), number)));
+        for spread in spreads(object) {
+            add(facts, times, name.clone(), spread, left);
+        }
+        for (key, value) in properties(object) {
+            add(facts, times, format!("{name}.{key}"), value, left);
+        }
+    } else if let Some(names) = names_of(value) {
+        let passed = facts.imported_below(&names);
+        times.extend(passed.into_iter().map(|(key, number)| (format!("{name}.{key}"), number)));
     }
+}
+
+fn spreads<'a>(object: &'a ObjectExpression<'a>) -> impl Iterator<Item = &'a Expression<'a>> {
+    object.properties.iter().filter_map(|property| match property {
+        ObjectPropertyKind::SpreadProperty(spread) => Some(&spread.argument),
+        ObjectPropertyKind::ObjectProperty(_) => None,
+    })
 }
 
 fn properties<'a>(object: &'a ObjectExpression<'a>) -> impl Iterator<Item = (String, &'a Expression<'a>)> {
@@ -143,25 +167,41 @@ impl Gather<'_, '_> {
     }
 }
 
-impl<'a> Facts<'a> {
+impl Facts<'_> {
     /// The time that an imported name is.
     pub(crate) fn imported(&self, names: &[&str]) -> Option<f64> {
+        let (times, places) = self.known_below(names)?;
+        places.iter().find_map(|place| times.get(place)).copied()
+    }
+
+    /// The times of an imported object, by their keys.
+    pub(crate) fn imported_below(&self, names: &[&str]) -> BTreeMap<String, f64> {
+        let Some((times, places)) = self.known_below(names) else { return BTreeMap::new() };
+        let below = |place: &String| {
+            let key = |name: &String| match place.as_str() {
+                "" => Some(name.clone()),
+                place => name.strip_prefix(place)?.strip_prefix('.').map(str::to_owned),
+            };
+            times.iter().filter_map(|(name, number)| Some((key(name)?, *number))).collect::<BTreeMap<_, _>>()
+        };
+        places.iter().map(below).find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    /// The times of the file that names come from, and what they are called there: the first that is there counts.
+    fn known_below(&self, names: &[&str]) -> Option<(&BTreeMap<String, f64>, Vec<String>)> {
         let [local, members @ ..] = names else { return None };
         let import = self.imports.get(local)?;
         let times = self.known.times(import.source)?;
-        let below = |name: &str| {
-            let parts: Vec<&str> = Some(name)
-                .filter(|name| !name.is_empty())
-                .into_iter()
-                .chain(members.iter().copied())
-                .collect();
-            times.get(&parts.join(".")).copied()
-        };
-        match import.name {
-            "*" => below("").or_else(|| below("default")),
+        let firsts: &[&str] = match import.name {
+            "*" => &["", "default"],
             // CommonJS knows no default: it is all of the file.
-            "default" => below("default").or_else(|| below("")),
-            name => below(name),
-        }
+            "default" => &["default", ""],
+            name => &[name],
+        };
+        let place = |first: &&str| {
+            let parts = Some(*first).filter(|first| !first.is_empty()).into_iter();
+            parts.chain(members.iter().copied()).collect::<Vec<_>>().join(".")
+        };
+        Some((times, firsts.iter().map(place).collect()))
     }
 }

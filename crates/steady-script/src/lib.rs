@@ -41,6 +41,7 @@ mod ignore;
 mod lines;
 mod parse;
 mod promise;
+mod reach;
 pub mod repair;
 mod script;
 mod statement;

@@ -1,9 +1,10 @@
 //! A file that was read.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::exports::is_own;
 use crate::facts::Facts;
+use crate::find::Everything;
 use crate::framework::Framework;
 use crate::helper::{Helper, KnownHelpers};
 use crate::ignore::Ignores;
@@ -23,7 +24,7 @@ pub struct Script {
     statements: Vec<Statement>,
     ignores: Ignores,
     frameworks: Vec<Framework>,
-    sources: Vec<String>,
+    sources: BTreeSet<String>,
     stand_ins: Vec<Span>,
 }
 
@@ -45,16 +46,11 @@ impl Script {
     pub fn read_with(path: &Path, text: &str, known: &KnownHelpers) -> Result<Self, ParseError> {
         parse::with_program(path, text, |program| {
             let facts = Facts::of(program, program.source_text, known);
-            let (waits, unread) = find::waits(program, &facts);
+            let Everything { waits, unread, names } = find::waits(program, &facts);
             Self {
                 path: path.to_owned(),
                 text: text.to_owned(),
-                sources: facts
-                    .sources
-                    .iter()
-                    .filter(|source| is_own(source))
-                    .map(|&one| one.to_owned())
-                    .collect(),
+                sources: facts.origins(&names),
                 stand_ins: find::stand_ins(program, waits.iter().chain(&unread)),
                 statements: statement::statements(program, text, &facts.lines),
                 ignores: Ignores::of(program, text, &facts.lines),
@@ -78,8 +74,8 @@ impl Script {
         &self.unread
     }
 
-    /// The files of the project that it imports or requires, as they are written: `./times`.
-    pub fn sources(&self) -> &[String] {
+    /// The files of the project that could say how long its waits are, as they are imported: `./times`.
+    pub fn sources(&self) -> &BTreeSet<String> {
         &self.sources
     }
 
@@ -158,7 +154,7 @@ impl Waits {
     pub fn read(path: &Path, text: &str, known: &KnownHelpers) -> Result<Self, ParseError> {
         parse::with_program(path, text, |program| {
             let facts = Facts::of(program, program.source_text, known);
-            let (waits, _) = find::waits(program, &facts);
+            let Everything { waits, .. } = find::waits(program, &facts);
             Self { waits, helpers: facts.helpers }
         })
     }

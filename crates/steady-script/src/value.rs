@@ -219,7 +219,9 @@ impl<'a> Facts<'a> {
         left: usize,
     ) -> Told {
         let Some(left) = left.checked_sub(1) else { return Told::Nothing };
-        let Some(object) = self.object(expression, left) else { return Told::Nothing };
+        let Some(object) = self.object(expression, left) else {
+            return self.imported_option(expression, is_key);
+        };
         if let Some(value) = property(object, is_key) {
             let through = names_of(expression).map(|names| names.join("."));
             let read = self.read_within(value, left);
@@ -233,6 +235,18 @@ impl<'a> Facts<'a> {
             .map(|spread| self.option_within(spread, is_key, left))
             .find(|told| *told != Told::Nothing);
         told.unwrap_or(Told::Nothing)
+    }
+}
+
+impl<'a> Facts<'a> {
+    /// What an imported object says. It cannot be changed here, but the call can be told something else: the reading is the object's
+    /// name, and its constant the name with the key.
+    fn imported_option(&self, expression: &'a Expression<'a>, is_key: &dyn Fn(&str) -> bool) -> Told {
+        let Some(names) = names_of(expression) else { return Told::Nothing };
+        let mut known = self.imported_below(&names).into_iter();
+        let Some((key, number)) = known.find(|(key, _)| is_key(key)) else { return Told::Nothing };
+        let constant = Some(format!("{}.{key}", names.join(".")));
+        Told::Time(Reading { number, span: expression.span(), constant })
     }
 }
 

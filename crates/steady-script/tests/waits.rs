@@ -339,57 +339,6 @@ fn settings() {
 }
 
 #[test]
-fn values() {
-    let ms =
-        |value: &str| read(&format!("{value} }})")).waits().iter().filter_map(Wait::ms).collect::<Vec<_>>();
-    let given = |before: &str, value: &str| ms(&format!("{before}; cy.get('a', {{ timeout: {value}"));
-    assert_eq!(given("", "5_000"), [5000]);
-    assert_eq!(given("", "0.5 * 1000"), [500]);
-    assert_eq!(given("", "5 * SECONDS"), [5000]);
-    assert_eq!(given("", "2 * 60 * 1000 + 1"), [120_001]);
-    assert_eq!(given("", "50 * SCALE"), [50]);
-    assert_eq!(given("", "ms('5s')"), [5000]);
-    assert_eq!(given("", "'2m'"), [120_000]);
-    assert_eq!(given("", "process.env.CI ? 30000 : 5000"), [30_000]);
-    assert_eq!(given("", "Number(process.env.WAIT) || 700"), [700]);
-    assert_eq!(given("", "Math.max(700, 5 * 100)"), [700]);
-    assert_eq!(given("", "Math.max(until - now(), 0)"), Vec::<u64>::new());
-    assert_eq!(given("", "parseInt(process.env.WAIT, 10)"), Vec::<u64>::new());
-    assert_eq!(given("", "parseInt('800', 10)"), [800]);
-    assert_eq!(given("const LONG = 9 as const", "LONG!"), [9]);
-    assert_eq!(given("const T = { a: { b: 12 } } as const", "T.a.b"), [12]);
-    assert_eq!(given("const T = Object.freeze({ a: 3 })", "T.a"), [3]);
-    assert_eq!(given("const A = 3, B = A * 4", "B"), [12]);
-    assert_eq!(given("let late = 3; late = other()", "late"), Vec::<u64>::new());
-    assert_eq!(given("", "-5"), Vec::<u64>::new());
-    assert_eq!(given("", "1e300"), Vec::<u64>::new());
-    assert_eq!(given("const a = b, b = a", "a"), Vec::<u64>::new());
-    assert_eq!(given("const n = 1; { const n = 2 }", "n"), [1]);
-}
-
-#[test]
-fn waits_that_only_a_run_can_read_are_listed_apart() {
-    let text = "import { LONG } from './times'\nawait page.waitForTimeout(LONG); await page.click('a', { timeout: LONG }); await wait(ready)";
-    let script = read(text);
-    let unread: Vec<String> = script.unread_waits().iter().map(shown).collect();
-    assert_eq!(
-        unread,
-        ["sleep wait_for_timeout page.waitForTimeout -", "ceiling timeout_option page.click -"]
-    );
-    assert!(script.waits().is_empty());
-}
-
-#[test]
-fn a_value_knows_the_bytes_that_hold_it() {
-    let text = "const T = { long: 4 * 1000 }\ntest('a', async () => {\n  await page.click('#b', { timeout: T.long })\n})";
-    let script = read(text);
-    let value = script.waits()[0].value.as_ref().unwrap();
-    assert_eq!((&text[value.span.start..value.span.end], value.line), ("4 * 1000", 1));
-    assert_eq!(value.constant.as_deref(), Some("T.long"));
-    assert_eq!(script.waits()[0].line, 3);
-}
-
-#[test]
 fn lines_and_columns_are_those_of_the_name() {
     let text = "it('😀', async () => {\r\n  /* 😀 */ await page\r\n    .locator('#a')\r\n    .click({ timeout: 5 })\r\n}, 100)\r\n";
     let script = read(text);

@@ -21,11 +21,8 @@ pub struct Imports {
 
 impl Imports {
     /// What is known of other files, and the times that this one imports. Only relative imports of files that are there count, none
-    /// of packages; a file without waits of an unknown length needs none.
+    /// of packages, and only those that could say how long a wait is.
     pub fn known(&mut self, path: &Path, script: &Script, known: &KnownHelpers) -> Option<KnownHelpers> {
-        if script.unread_waits().is_empty() {
-            return None;
-        }
         let known = self.add(path, script.sources().iter().map(String::as_str), known.clone(), HOPS);
         script.sources().iter().any(|source| known.times(source).is_some()).then_some(known)
     }
@@ -134,6 +131,45 @@ mod tests {
         ];
         let expected = [(5000, "LONG"), (400, "T.short * 2"), (70, "all.rest"), (30, "old.nap")];
         assert_eq!(found(&files), expected.map(|(ms, text)| (ms, text.to_owned())));
+    }
+
+    #[test]
+    fn options_of_other_files_are_read_at_their_use() {
+        let test = "import { SLOW } from './options';\nimport { PAGE } from './shared';\n\
+            await page.waitForSelector('#a', SLOW);\nawait page.waitForSelector('#b', PAGE.load);\n\
+            await page.waitForSelector('#c', { ...SLOW, state: 'hidden' });\n";
+        let files = [
+            ("a.test.ts", test),
+            (
+                "options.ts",
+                "import { LONG } from './times';\nexport const SLOW = { timeout: LONG, polling: 5 };\n",
+            ),
+            ("times.ts", "export const LONG = 9 * 1000;\n"),
+            (
+                "shared.ts",
+                "import { SLOW } from './options';\nexport const PAGE = { load: { ...SLOW, timeout: 700 } };\n",
+            ),
+        ];
+        let expected = [(9000, "SLOW"), (700, "PAGE.load"), (9000, "SLOW")];
+        assert_eq!(found(&files), expected.map(|(ms, text)| (ms, text.to_owned())));
+    }
+
+    #[test]
+    fn files_that_say_nothing_of_waits_are_not_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.test.ts");
+        let text = "import { LONG } from './times';\nimport { open } from './page';\nawait open();\nawait page.waitForTimeout(LONG);\n";
+        for (name, text) in [
+            ("a.test.ts", text),
+            ("times.ts", "export const LONG = 5;"),
+            ("page.ts", "export const open = 7;"),
+        ] {
+            fs::write(folder.path().join(name), text).expect("a file");
+        }
+        let mut imports = Imports::default();
+        imports.known(&path, &Script::read(&path, text).expect("a script"), &KnownHelpers::default());
+        let read: Vec<_> = imports.read.keys().filter_map(|(path, _)| path.file_name()?.to_str()).collect();
+        assert_eq!(read, ["times.ts"]);
     }
 
     #[test]

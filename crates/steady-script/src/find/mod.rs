@@ -16,6 +16,8 @@ mod stand_in;
 mod timer;
 mod words;
 
+use std::collections::BTreeSet;
+
 use oxc_ast::AstKind;
 use oxc_ast::ast::{Argument, Expression};
 use oxc_ast_visit::Visit;
@@ -23,6 +25,7 @@ use oxc_span::{GetSpan, Span};
 
 use crate::chain::Call;
 use crate::facts::Facts;
+use crate::reach::roots;
 use crate::value::Told;
 use crate::{Form, Kind, Unit, Value, Wait};
 
@@ -96,8 +99,17 @@ fn is_function(argument: &Argument<'_>) -> bool {
     matches!(function, Some(Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_)))
 }
 
-/// The waits of a file, and those that are told something which only a run knows; both in the order of their text.
-pub(crate) fn waits<'a>(program: &oxc_ast::ast::Program<'a>, facts: &Facts<'a>) -> (Vec<Wait>, Vec<Wait>) {
+/// What is found in a file, in the order of its text.
+pub(crate) struct Everything<'a> {
+    pub(crate) waits: Vec<Wait>,
+    /// Those that are told something which only a run knows.
+    pub(crate) unread: Vec<Wait>,
+    /// The names that may say how long calls wait.
+    pub(crate) names: BTreeSet<&'a str>,
+}
+
+/// Finds the waits of a file.
+pub(crate) fn waits<'a>(program: &oxc_ast::ast::Program<'a>, facts: &Facts<'a>) -> Everything<'a> {
     let mut finder = Finder {
         facts,
         ancestors: Vec::new(),
@@ -106,12 +118,13 @@ pub(crate) fn waits<'a>(program: &oxc_ast::ast::Program<'a>, facts: &Facts<'a>) 
         unread: Vec::new(),
         settings: Vec::new(),
         compared: Vec::new(),
+        names: BTreeSet::new(),
     };
     finder.visit_program(program);
-    let Finder { mut waits, unread, settings, compared, .. } = finder;
+    let Finder { mut waits, unread, settings, compared, names, .. } = finder;
     setting::add(facts, &settings, &compared, &mut waits);
     waits.sort_by_key(|wait| (wait.call.start, wait.call.end));
-    (waits, unread)
+    Everything { waits, unread, names: facts.reached(names) }
 }
 
 struct Finder<'s, 'a> {
@@ -123,6 +136,7 @@ struct Finder<'s, 'a> {
     settings: Vec<setting::Named<'a>>,
     /// Arguments that are compared with something: no times of the test.
     compared: Vec<Span>,
+    names: BTreeSet<&'a str>,
 }
 
 impl<'a> Visit<'a> for Finder<'_, 'a> {
@@ -160,6 +174,8 @@ impl<'a> Finder<'_, 'a> {
         let site = Site { call, facts: self.facts, ancestors: &self.ancestors, titles: &self.titles };
         let families = [limit::find, timer::find, sleep::find, helper::find, poll::find, option::find];
         let Some(found) = families.iter().find_map(|find| find(&site)) else { return };
+        // Also where a time is read: in `50 * SCALE` it is only a part.
+        self.names.extend(call.arguments().iter().filter_map(Argument::as_expression).flat_map(roots));
         match &found.told {
             Told::Nothing => self.waits.push(made(&site, &found, None)),
             Told::Time(reading) => {

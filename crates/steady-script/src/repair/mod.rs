@@ -19,10 +19,12 @@ mod slots;
 mod survey;
 mod target;
 mod tell;
+mod unused;
 
 pub use edit::Edit;
 pub use error::{Obstacle, RepairError};
 pub use target::Target;
+pub use unused::without_unused_imports;
 
 use layout::Layout;
 use number::Separators;
@@ -31,14 +33,14 @@ use target::Spot;
 
 use serde::Serialize;
 
-use crate::{Kind, Script, Wait};
+use crate::{Kind, Script, Value, Wait};
 
 /// A changed file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repair {
     /// The whole new text.
     pub text: String,
-    /// What was changed, in the order of the text.
+    /// What was changed for the length, in the order of the text.
     pub edits: Vec<Edit>,
     /// What was done.
     pub action: Action,
@@ -48,6 +50,17 @@ pub struct Repair {
     pub stop_gap: bool,
     /// How many other waits of the file have the length as well, since all read one constant.
     pub shared: usize,
+}
+
+impl Repair {
+    /// The same without the imports that it left without a use.
+    #[must_use]
+    pub fn tidied(self, script: &Script) -> Self {
+        let Some(text) = without_unused_imports(script, &self.text) else { return self };
+        // Imports stand above what uses them.
+        let removed = self.text.matches('\n').count() - text.matches('\n').count();
+        Self { line: self.line.saturating_sub(removed), text, ..self }
+    }
 }
 
 /// What a repair does.
@@ -115,7 +128,11 @@ struct Change {
 fn replaced(script: &Script, wait: &Wait, ms: u64) -> Change {
     let edits = wait.value.iter().map(|value| {
         let old = script.text().get(value.span.start..value.span.end).unwrap_or_default();
-        Edit { span: value.span, text: number::rewritten(old, value, ms) }
+        let text = match option_of(old, value) {
+            Some(key) => overridden(script, value, old, key, ms),
+            None => number::rewritten(old, value, ms),
+        };
+        Edit { span: value.span, text }
     });
     let holds = |other: &&Wait| {
         let same = |one: &Wait| one.value.as_ref().map(|value| value.span);
@@ -123,6 +140,22 @@ fn replaced(script: &Script, wait: &Wait, ms: u64) -> Change {
     };
     let shared = script.waits().iter().filter(holds).count();
     Change { edits: edits.collect(), action: Action::Replaced, stop_gap: wait.kind.is_paid(), shared }
+}
+
+/// The key under which an object, whose name `old` is, holds the length: the object is imported.
+fn option_of<'v>(old: &str, value: &'v Value) -> Option<&'v str> {
+    value.constant.as_deref()?.strip_prefix(old)?.strip_prefix('.')
+}
+
+/// The object with another length; others may use it too, so that it stays as it is.
+fn overridden(script: &Script, value: &Value, object: &str, key: &str, ms: u64) -> String {
+    let length = number::fresh(ms, value.unit, separators(script));
+    let is_spread = script.text()[..value.span.start].trim_end().ends_with("...");
+    if is_spread {
+        format!("{object}, {key}: {length}")
+    } else {
+        format!("{{ ...{object}, {key}: {length} }}")
+    }
 }
 
 fn inserted(script: &Script, layout: &Layout<'_>, spot: &Spot, ms: u64) -> Result<Change, RepairError> {

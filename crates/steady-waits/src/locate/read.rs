@@ -56,13 +56,12 @@ pub fn read_corpus(root: &Path, file: &Path) -> io::Result<Corpus> {
 /// Adds the waits whose times are imported. Only those of the file that is asked about: the others would all have to be read twice.
 fn add_imported(path: &Path, file: &mut Source) {
     let Ok(script) = Script::read(path, &file.text) else { return };
-    if script.unread_waits().is_empty() {
+    if script.sources().is_empty() {
         return;
     }
     for wait in with_imports(path, script).waits().iter().filter(|wait| wait.value.is_some()) {
         match file.waits.iter_mut().find(|known| known.call == wait.call) {
-            Some(known) if known.value.is_none() => *known = wait.clone(),
-            Some(_) => {}
+            Some(known) => *known = wait.clone(),
             None => file.waits.push(wait.clone()),
         }
     }

@@ -5,10 +5,12 @@ mod refuse;
 mod replace;
 mod round;
 mod tell;
+mod unused;
 
 use std::path::Path;
 
 use super::*;
+use crate::KnownHelpers;
 
 /// Reads a file, changes the wait in a line and says what came out.
 fn repaired(

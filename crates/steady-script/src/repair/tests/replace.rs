@@ -52,6 +52,40 @@ fn a_constant_is_changed_where_it_is_set_and_the_others_that_read_it_are_counted
 }
 
 #[test]
+fn options_in_a_constant_are_changed_where_they_are_set() {
+    let text = "const slow = { timeout: 5_000, polling: 100 };\nit('a', async () => {\n  await page.waitForSelector('#a', slow);\n});\n";
+    let repair = repaired("a.test.js", text, 3, None, 7000).expect("a repair");
+    assert_eq!(repair.text, text.replace("5_000", "7_000"));
+}
+
+#[test]
+fn options_of_another_file_are_overridden_where_they_are_used() {
+    let times = [("SLOW.timeout".to_owned(), 5000.0), ("ALL.slow.timeout".to_owned(), 5000.0)];
+    let known = KnownHelpers::default().with_times("./options", times.into());
+    for (before, after) in [
+        ("page.waitForSelector('#a', SLOW)", "page.waitForSelector('#a', { ...SLOW, timeout: 7000 })"),
+        (
+            "page.waitForSelector('#a', ALL.slow)",
+            "page.waitForSelector('#a', { ...ALL.slow, timeout: 7000 })",
+        ),
+        (
+            "page.waitForSelector('#a', { ...SLOW, state: 'hidden' })",
+            "page.waitForSelector('#a', { ...SLOW, timeout: 7000, state: 'hidden' })",
+        ),
+        ("cy.get('#a', SLOW).click()", "cy.get('#a', { ...SLOW, timeout: 7000 }).click()"),
+        ("expect(box).toBeVisible({ timeout: SLOW.timeout })", "expect(box).toBeVisible({ timeout: 7000 })"),
+    ] {
+        let file =
+            |statement: &str| format!("import {{ SLOW, ALL }} from './options';\nawait {statement};\n");
+        let script = Script::read_with(Path::new("a.test.js"), &file(before), &known).expect("a file");
+        let target = Target::at(&script, 2).expect("a target");
+        assert_eq!(target.ms, Some(5000), "{before}");
+        let repair = repair(&script, &target, 7000).expect("a repair");
+        assert_eq!((repair.text, repair.action), (file(after), Action::Replaced));
+    }
+}
+
+#[test]
 fn a_column_tells_waits_on_one_line_apart() {
     let text = "it('a', async () => {\n  '😀'; await sleep(1); await sleep(2); await sleep(3);\n});\n";
     for (column, expected) in [
