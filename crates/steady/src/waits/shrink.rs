@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use steady_model::{Event, FORMAT_VERSION};
 use steady_process::Stop;
-use steady_script::repair::{Target, repair};
+use steady_script::repair::{Target, repair, without_unused_imports};
 use steady_script::{Script, Wait};
 use steady_waits::files::test_files;
 use steady_waits::scripts::{ScriptFile, read_scripts};
@@ -177,7 +177,10 @@ fn changed<'a>(
             Untuned::from(TuneError::Patch { path: path.clone(), ms: wait.after, source })
         })?;
     }
-    Ok(files.iter().filter_map(|file| Some((file, texts.remove(file.path.as_path())?))).collect())
+    let tidied =
+        |file: &ScriptFile, text: String| without_unused_imports(&file.script, &text).unwrap_or(text);
+    let changed = files.iter().filter_map(|file| Some((file, texts.remove(file.path.as_path())?)));
+    Ok(changed.map(|(file, text)| (file, tidied(file, text))).collect())
 }
 
 /// What programs get, in the last line.

@@ -30,7 +30,7 @@ pub(super) fn one(
     stop: &Stop,
     voice: &mut Voice,
 ) -> Result<Tuned, CommandError> {
-    let patch = |ms: u64| Ok(repair(&place.script, fix, ms)?.text);
+    let patch = |ms: u64| Ok(repair(&place.script, fix, ms)?.tidied(&place.script).text);
     let target = Target { path: &place.path, test: args.test.as_deref(), patch: &patch, loaded: LOADED };
     let candidates: Vec<u64> = match options.from {
         Some(from) => vec![milliseconds(from)],

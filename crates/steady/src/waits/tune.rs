@@ -22,7 +22,7 @@ use crate::error::{CommandError, UsageError, UserError};
 use crate::exit::Exit;
 use crate::options::{SharedOptions, TuneOptions};
 use crate::terminal::{
-    self, Verbosity, candidates_table, clipped, cost_of, escape_controls, escape_lines, tuned_report,
+    self, Verbosity, candidates_table, clipped, cost_of, counted, escape_controls, escape_lines, tuned_report,
 };
 use crate::voice::Voice;
 
@@ -61,7 +61,7 @@ pub(super) fn run(
     };
     let change = match (fix, chosen) {
         (fix, Some(ms)) => match fix.and_then(|target| repair(&place.script, &target, ms)) {
-            Ok(change) => Some(change),
+            Ok(change) => Some(change.tidied(&place.script)),
             Err(error) if args.write || tuned.is_some() => {
                 return Err(Unrepairable::new(&place, &error).into());
             }
@@ -172,10 +172,8 @@ fn ending(place: &Place, result: &TuneResult<'_>, change: Option<&Repair>, is_un
     text.push_str(&escape_lines(result.patch));
     text.push('\n');
     if change.shared > 0 {
-        text.push_str(&format!(
-            "{} other waits read the same constant and get the value, too\n",
-            change.shared
-        ));
+        let others = counted(change.shared, "other wait");
+        text.push_str(&format!("The constant is the time of {others} of this file, too\n"));
     }
     if let Some(advice) = result.advice {
         text.push_str(&format!("{}\n", escape_controls(advice)));

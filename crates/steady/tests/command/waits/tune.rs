@@ -180,5 +180,28 @@ fn an_imported_time_is_changed_where_it_is_used() {
     assert!(outcome.stdout.contains("a sleep, 100 ms"), "{}", outcome.stdout);
     let written = outcome.read("a.spec.ts");
     assert_eq!(written.matches("waitForTimeout(500)").count(), 2, "{written}");
+    // Nothing else used it.
+    assert!(written.starts_with("import { test } from '@playwright/test';\n\ntest('a'"), "{written}");
     assert_eq!(outcome.read("times.ts"), "export const SHORT = 100;\n");
+}
+
+#[test]
+fn imported_options_are_overridden_where_they_are_used() {
+    let wait = |options: &str| format!("  await page.waitForSelector('#a', {options});\n");
+    let file = |options: &str| {
+        format!(
+            "import {{ test }} from '@playwright/test';\nimport {{ SLOW }} from './options';\n\ntest('a', async ({{ page }}) => {{\n{}}});\n\ntest('b', async ({{ page }}) => {{\n{}}});\n",
+            wait(options),
+            wait("{ timeout: 8000 }")
+        )
+    };
+    let options = "export const SLOW = { timeout: 2000, state: 'attached' };\n";
+    let outcome = waits(&["tune", "a.spec.ts:5", "--write", "--ranking", "traf"])
+        .file("a.spec.ts", file("SLOW"))
+        .file("options.ts", options)
+        .run()
+        .exits_with(0);
+    assert!(outcome.stdout.contains("a time limit of a call that polls, 2 s"), "{}", outcome.stdout);
+    assert_eq!(outcome.read("a.spec.ts"), file("{ ...SLOW, timeout: 8000 }"));
+    assert_eq!(outcome.read("options.ts"), options);
 }
