@@ -92,10 +92,10 @@ impl<'a> Rehearsal<'a> {
         late || self.project.stop.is_requested()
     }
 
-    /// Whether so much of the time is gone that the rest is shorter than this.
-    pub fn is_half_over_and_has_less_than(&self, needed: Duration) -> bool {
+    /// Whether what is left of the time has to be kept for something that needs so much of it.
+    pub fn has_to_keep(&self, needed: Duration) -> bool {
         let elapsed = self.started.elapsed();
-        self.project.time.is_some_and(|time| elapsed >= time / 2 && time.saturating_sub(elapsed) < needed)
+        self.project.time.is_some_and(|time| is_kept(time, elapsed, needed))
     }
 
     /// Since the copy was made.
@@ -156,7 +156,31 @@ pub(super) fn copied(project: &Project<'_>) -> Result<(Workshop, PathBuf), TuneE
     Ok((workshop, copy))
 }
 
+/// Whether the rest of the time is kept for what comes last: that gets what it needs, and at most a half.
+fn is_kept(time: Duration, elapsed: Duration, needed: Duration) -> bool {
+    elapsed >= time / 2 && time.saturating_sub(elapsed) < needed
+}
+
 /// Two threads per core do other work.
 fn busy() -> Condition {
     Condition::of(Perturbation::Load, "2 per core")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_last_gets_the_time_it_needs_and_at_most_a_half() {
+        let is_kept = |time, elapsed, needed| {
+            let [time, elapsed, needed] = [time, elapsed, needed].map(Duration::from_secs);
+            is_kept(time, elapsed, needed)
+        };
+        // The last ten seconds of a hundred.
+        assert!(!is_kept(100, 60, 10) && !is_kept(100, 90, 10) && is_kept(100, 91, 10));
+        // It would need more than all: a half.
+        assert!(!is_kept(100, 49, 500) && is_kept(100, 50, 500));
+        // It needs nothing, or nothing is left.
+        assert!(!is_kept(100, 99, 0) && is_kept(100, 101, 1));
+    }
 }

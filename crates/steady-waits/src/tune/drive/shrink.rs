@@ -118,7 +118,7 @@ impl Suite<'_> {
     pub fn is_search_over(&self) -> bool {
         let typical = Sample::new(self.before.iter().copied()).map_or(0.0, |sample| sample.median());
         let together = Duration::from_secs_f64(typical * self.settings.runs as f64 / 1000.0);
-        self.is_over() || self.rehearsal.is_half_over_and_has_less_than(together)
+        self.is_over() || self.rehearsal.has_to_keep(together)
     }
 
     /// The runs that may still be made.

@@ -1,0 +1,7 @@
+//! Tunes real projects, with real runners, to a wait that is known.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod ground;
+mod one;
+mod shrink;
