@@ -11,7 +11,7 @@
 
 use std::fmt::Write as _;
 
-use steady_waits::tune::drive::{Comparison, Shrunk, Tuned};
+use steady_waits::tune::drive::{Comparison, Loaded, Shrunk, Tuned};
 use steady_waits::tune::{Decided, Standing, Verdict, Why};
 
 use super::candidates_table::duration;
@@ -76,22 +76,31 @@ pub fn tuned_report(tuned: &Tuned) -> String {
         text.push('\n');
     }
     if let Some(loaded) = &tuned.loaded {
-        let _ = match (loaded.holds, tuned.proposed) {
-            (Some(ms), Some(proposed)) if ms == proposed => {
-                writeln!(text, "  it also holds on a busy machine, two threads to a core")
-            }
-            (Some(ms), _) => writeln!(
-                text,
-                "  on a busy machine, two threads to a core, it takes {}: use --margin for a slower CI",
-                duration(ms)
-            ),
-            (None, _) => writeln!(
-                text,
-                "  {BAD}it does not hold on a busy machine{BAD:#}, nor does four times as much"
-            ),
-        };
+        text.push_str(&loaded_line(loaded));
     }
     text
+}
+
+/// What became of the value on a busy machine.
+fn loaded_line(loaded: &Loaded) -> String {
+    let proposed = loaded.values.first().map(|value| value.ms);
+    let last = loaded.values.last().map(|value| value.ms);
+    match (loaded.holds, loaded.factor.zip(loaded.margin)) {
+        (Some(ms), Some((factor, margin))) => {
+            let runs = loaded.values.iter().find(|value| value.ms == ms).map_or(0, |value| value.runs);
+            format!(
+                "  {BAD}on a busy machine{BAD:#}, two threads to a core, it takes {factor} times as much: {} ({runs} of {runs} passed)\n  \
+                 for a CI as busy as that use --margin {margin:.1}\n",
+                duration(ms)
+            )
+        }
+        (Some(_), None) => "  it also holds on a busy machine, two threads to a core\n".to_owned(),
+        (None, _) if last > proposed => format!(
+            "  {BAD}it does not hold on a busy machine{BAD:#}, two threads to a core, nor does {}\n",
+            duration(last.unwrap_or_default())
+        ),
+        (None, _) => format!("  {BAD}it does not hold on a busy machine{BAD:#}, two threads to a core\n"),
+    }
 }
 
 fn headline(tuned: &Tuned) -> String {
@@ -181,4 +190,38 @@ pub fn shrunk_report(shrunk: &Shrunk) -> String {
     }
     let _ = writeln!(text, "  {} in {:.1} s", counted(shrunk.runs as usize, "run"), shrunk.seconds);
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use steady_waits::tune::drive::LoadedValue;
+
+    use super::*;
+
+    fn plain(loaded: &Loaded) -> String {
+        anstream::adapter::strip_str(&loaded_line(loaded)).to_string()
+    }
+
+    #[test]
+    fn the_busy_machine_is_told_with_the_margin_that_it_needs() {
+        let value = |ms, runs, passed| LoadedValue { ms, runs, passed };
+        let enough = Loaded { values: vec![value(300, 5, 5)], holds: Some(300), factor: None, margin: None };
+        assert_eq!(plain(&enough), "  it also holds on a busy machine, two threads to a core\n");
+        let longer = Loaded {
+            values: vec![value(300, 2, 1), value(450, 5, 5), value(375, 5, 5)],
+            holds: Some(375),
+            factor: Some(1.25),
+            margin: Some(1.3),
+        };
+        assert_eq!(
+            plain(&longer),
+            "  on a busy machine, two threads to a core, it takes 1.25 times as much: 375 ms (5 of 5 passed)\n  \
+             for a CI as busy as that use --margin 1.3\n"
+        );
+        let never = Loaded { values: vec![value(300, 1, 0), value(1200, 1, 0)], holds: None, ..enough };
+        assert_eq!(
+            plain(&never),
+            "  it does not hold on a busy machine, two threads to a core, nor does 1.2 s\n"
+        );
+    }
 }

@@ -155,9 +155,9 @@ impl Session<'_> {
         let interrupted = matches!(verdict, Verdict::Unfinished { .. }) && self.rehearsal.is_over();
         let proposed = after.map(|ms| with_margin(ms, settings.margin));
         let watched = self.watched.take();
-        let loaded = match (proposed, &watched) {
-            (Some(ms), Some(watched)) if self.target.loaded > 0 => {
-                under_load(&mut self.rehearsal, self.target, watched, ms, tell)?
+        let loaded = match (after.zip(proposed), &watched) {
+            (Some((held, ms)), Some(watched)) if self.target.loaded > 0 => {
+                under_load(&mut self.rehearsal, self.target, watched, held, ms, tell)?
             }
             _ => None,
         };
