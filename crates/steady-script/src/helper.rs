@@ -8,7 +8,7 @@ use oxc_span::GetSpan;
 use oxc_syntax::operator::BinaryOperator;
 
 use crate::chain::{Call, names_of};
-use crate::promise::{Ends, around_promise, ends, is_function};
+use crate::promise::{Ends, around_promise, ends, is_function, is_raced, is_repeated};
 use crate::{Script, Span, Unit, Value};
 
 /// A function that resolves after a timer: `const sleep = ms => new Promise(done => setTimeout(done, ms))`.
@@ -111,6 +111,10 @@ pub(crate) fn made_by<'a>(
         "setTimeout" => (around_promise(ancestors)?, call.argument(1)),
         _ => (ancestors, call.argument(0)),
     };
+    // A pause between two looks, or one that ends a race, is not how long the function takes.
+    if is_repeated(outside) || is_raced(outside) {
+        return None;
+    }
     let place = outside.iter().rposition(is_function)?;
     let (parameters, is_alone) = shape(&outside[place])?;
     let (name, is_method, exported) = name_of(&outside[..place], &outside[place])?;

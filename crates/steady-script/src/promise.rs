@@ -66,6 +66,30 @@ pub(crate) fn around_promise<'s, 'a>(ancestors: &'s [AstKind<'a>]) -> Option<&'s
     }
 }
 
+/// Whether what has these ancestors runs a race with something else: then it is the longest that the race may take.
+pub(crate) fn is_raced(ancestors: &[AstKind<'_>]) -> bool {
+    let [.., AstKind::CallExpression(race), AstKind::ArrayExpression(runners)] = ancestors else {
+        return false;
+    };
+    matches!(race.callee_name(), Some("race" | "any")) && runners.elements.len() > 1
+}
+
+/// Whether what has these ancestors is done again and again by the innermost function around it.
+pub(crate) fn is_repeated(ancestors: &[AstKind<'_>]) -> bool {
+    let inside = ancestors.iter().rev().take_while(|kind| !is_function(kind));
+    let is_loop = |kind: &AstKind<'_>| {
+        matches!(
+            kind,
+            AstKind::WhileStatement(_)
+                | AstKind::DoWhileStatement(_)
+                | AstKind::ForStatement(_)
+                | AstKind::ForOfStatement(_)
+                | AstKind::ForInStatement(_)
+        )
+    };
+    inside.into_iter().any(is_loop)
+}
+
 pub(crate) fn is_function(kind: &AstKind<'_>) -> bool {
     matches!(kind, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_))
 }

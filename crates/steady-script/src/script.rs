@@ -109,8 +109,8 @@ impl Script {
         &self.helpers
     }
 
-    /// The functions that stand in for a server, slow work or a part of an application and pause meanwhile: components, what hooks
-    /// are given, functions that answer after a sleep.
+    /// Where a pause is no sleep of a test: functions that stand in for a server, slow work or a part of an application (components,
+    /// what hooks and constructors are given, what answers after a sleep), and loops that look again until something is so.
     pub fn stand_ins(&self) -> &[Span] {
         &self.stand_ins
     }

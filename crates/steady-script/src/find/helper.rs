@@ -50,9 +50,9 @@ fn library(site: &Site<'_, '_>) -> Option<Found> {
     let call = site.call;
     let import = site.facts.imports.get(call.root())?;
     let is_timer = match import.source {
-        "timers/promises" | "node:timers/promises" => {
-            import.name == "setTimeout" || call.name() == "setTimeout"
-        }
+        // `timer(5).then(…)` is a call of what it gives back.
+        "timers/promises" | "node:timers/promises" if import.name == "setTimeout" => call.is_function(),
+        "timers/promises" | "node:timers/promises" => call.name() == "setTimeout",
         "delay" | "sleep-promise" => call.is_function(),
         _ => false,
     };

@@ -25,6 +25,7 @@ use oxc_span::{GetSpan, Span};
 
 use crate::chain::Call;
 use crate::facts::Facts;
+use crate::promise::{around_promise, is_raced};
 use crate::reach::roots;
 use crate::value::Told;
 use crate::{Form, Kind, Unit, Value, Wait};
@@ -173,7 +174,14 @@ impl<'a> Finder<'_, 'a> {
         }
         let site = Site { call, facts: self.facts, ancestors: &self.ancestors, titles: &self.titles };
         let families = [limit::find, timer::find, sleep::find, helper::find, poll::find, option::find];
-        let Some(found) = families.iter().find_map(|find| find(&site)) else { return };
+        let Some(mut found) = families.iter().find_map(|find| find(&site)) else { return };
+        let outside = match found.form {
+            Form::TimerPromise => around_promise(&self.ancestors).unwrap_or_default(),
+            _ => &self.ancestors,
+        };
+        if found.kind == Kind::Sleep && is_raced(outside) {
+            found.kind = Kind::Ceiling;
+        }
         // Also where a time is read: in `50 * SCALE` it is only a part.
         self.names.extend(call.arguments().iter().filter_map(Argument::as_expression).flat_map(roots));
         match &found.told {

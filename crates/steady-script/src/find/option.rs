@@ -41,5 +41,18 @@ pub(super) fn is_comparison(name: &str) -> bool {
         || name.starts_with("toContainEqual")
         || name.starts_with("calledWith")
         || ["deepEqual", "DeepEqual", "deepStrictEqual"].iter().any(|part| name.contains(part))
-        || matches!(name, "objectContaining" | "eql" | "deep" | "match" | "toMatchInlineSnapshot")
+        || matches!(
+            name,
+            "objectContaining"
+                | "eql"
+                | "equal"
+                | "equals"
+                | "include"
+                | "contain"
+                | "property"
+                | "members"
+                | "deep"
+                | "match"
+                | "toMatchInlineSnapshot"
+        )
 }

@@ -114,16 +114,31 @@ fn queued(site: &Site<'_, '_>, found: Found) -> Found {
     let is_nightwatch = call.name().starts_with("waitForElement") && !call.is_function();
     let is_queue = is_cypress(call)
         || is_nightwatch
+        || call.is_on(&["this", "client", "api"])
         || matches!(call.root(), "I" | "casper" | "waitsFor" | "AbortSignal");
     let is_synchronous =
         matches!(call.root(), "browser" | "client" | "$" | "element") && !around::is_async(site.ancestors);
-    if is_queue || is_synchronous || is_unknown(call) { found.free() } else { found }
+    if is_queue || is_synchronous || is_unknown(call) || is_page_object(site) { found.free() } else { found }
 }
 
 /// A function of the project may do anything, and give back anything.
 fn is_unknown(call: &Call<'_>) -> bool {
     let is_own = call.is_function() || call.is_on(&["this"]);
     is_own && !FUNCTIONS.contains(&call.name()) && !call.name().starts_with("find")
+}
+
+/// A method of an object of the project, in code that awaits nothing: commands of Cypress that have a name are called so.
+fn is_page_object(site: &Site<'_, '_>) -> bool {
+    let call = site.call;
+    let frameworks = site.facts.frameworks.iter();
+    let mut awaited = frameworks.filter(|one| one.has_page() && **one != Framework::Cypress);
+    let is_known =
+        matches!(call.root(), "page" | "frame" | "screen" | "browser" | "driver" | "vi" | "expect");
+    awaited.next().is_none()
+        && !is_known
+        && !call.name().starts_with("find")
+        && !call.is_function()
+        && !around::is_async(site.ancestors)
 }
 
 fn is_cypress(call: &Call<'_>) -> bool {

@@ -25,6 +25,8 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
         || call.is_on(&["this", "api"])
         || call.is_on(&["this"]);
     let found = match call.name() {
+        // Nightwatch sets a time limit for its suites so.
+        "waitForTimeout" if call.is_on(&["this"]) && !in_async => return None,
         "waitForTimeout" => Found::new(Kind::Sleep, Form::WaitForTimeout, length),
         "waitFor" if is_told && PAGES.contains(&call.root()) => {
             Found::new(Kind::Sleep, Form::WaitForTimeout, length)

@@ -1,4 +1,5 @@
-//! Functions of a test file that stand in for a server, for slow work or for an application: a pause in them is what the test is about.
+//! Where a pause is not what a test waits for: functions that stand in for a server, for slow work or for an application, and loops
+//! that look again and again until something is so.
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{ArrowFunctionBody, Expression, Program, Statement};
@@ -26,7 +27,7 @@ const PAGES: [&str; 12] = [
     "this",
 ];
 
-/// The functions that stand in for something, given the waits of their file.
+/// The functions and loops whose pauses are no sleeps of a test, given the waits of their file.
 pub(crate) fn stand_ins<'w>(
     program: &Program<'_>,
     waits: impl Iterator<Item = &'w Wait>,
@@ -46,7 +47,11 @@ struct Finder<'a> {
 
 impl<'a> Visit<'a> for Finder<'a> {
     fn enter_node(&mut self, kind: AstKind<'a>) {
-        if is_function(&kind) && self.sleeps_in(kind.span()) && self.is_stand_in(&kind) {
+        let is_loop = matches!(kind, AstKind::WhileStatement(_) | AstKind::DoWhileStatement(_));
+        if (is_loop || is_function(&kind))
+            && self.sleeps_in(kind.span())
+            && (is_loop || self.is_stand_in(&kind))
+        {
             self.found.push(kind.span().into());
         }
         self.ancestors.push(kind);
@@ -75,6 +80,8 @@ impl<'a> Finder<'a> {
         let is_of_component = |kind: &AstKind<'a>| matches!(kind, AstKind::JSXElement(_));
         let is_of_server = |kind: &AstKind<'a>| called(kind).is_some_and(|call| stands_in(&call));
         given_to.as_ref().is_some_and(is_hook)
+            || self.is_given_to_constructor()
+            || matches!(function, AstKind::Function(function) if function.generator)
             || self.ancestors.iter().any(|kind| is_of_component(kind) || is_of_server(kind))
             || self.answers(function)
             || self.hands_on(function)
@@ -90,6 +97,13 @@ impl<'a> Finder<'a> {
         });
         let is_value = |given: &str| !matches!(given, "" | "undefined" | "null" | "true" | "void 0");
         given.any(is_value)
+    }
+
+    /// `new Worker('queue', async () => {…})`, `new Writable({ write() {…} })`
+    fn is_given_to_constructor(&self) -> bool {
+        let inside = self.ancestors.iter().rev().take_while(|kind| !is_function(kind));
+        let is_constructor = |kind: &AstKind<'a>| matches!(kind, AstKind::NewExpression(new) if !new.callee.is_specific_id("Promise"));
+        inside.into_iter().any(is_constructor)
     }
 
     fn is_executor(&self) -> bool {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use steady_script::{Form, Framework, Kind, Wait};
 
+use super::fixed_sleep::is_latency;
 use super::{Before, Context, File, Said, called};
 
 pub(super) const SUMMARY: &str = "A time limit far above what its like ever needed keeps a broken test running; a sleep of \
@@ -40,7 +41,7 @@ fn said(file: &File<'_>, wait: &Wait) -> Option<Said> {
     let ms = wait.ms()?;
     let call = called(wait);
     let (message, advice) = match wait.kind {
-        Kind::Sleep if ms > LONG_SLEEP && wait.form != Form::Setting => (
+        Kind::Sleep if ms > LONG_SLEEP && wait.form != Form::Setting && !is_latency(file, wait) => (
             format!("`{call}` sleeps {ms} ms, whatever happens"),
             "Wait for the event with a time limit of that length: it costs nothing when the event comes early.".to_owned(),
         ),
@@ -83,6 +84,10 @@ struct Needed {
 
 /// How long such a call needs, as far as the folder or the framework tell.
 fn needed(file: &File<'_>, wait: &Wait) -> Option<Needed> {
+    // What a setting is for is not known.
+    if wait.form == Form::Setting {
+        return None;
+    }
     if let Some(enough) = file.context.usual(wait).filter(|ms| *ms > 0) {
         let why = format!("the {enough} ms that such calls have in this folder");
         // Twice what is usual leaves room for a slow machine.
@@ -90,8 +95,7 @@ fn needed(file: &File<'_>, wait: &Wait) -> Option<Needed> {
             format!("Try {} ms: a call that polls ends as soon as it can.", enough.saturating_mul(2));
         return Some(Needed { enough, why, advice });
     }
-    // What a setting is for is not known, so no default is either.
-    let mut frameworks = file.script.frameworks().iter().copied().filter(|_| wait.form != Form::Setting);
+    let mut frameworks = file.script.frameworks().iter().copied();
     let default = frameworks.find(|framework| framework.has_page())?;
     let enough = Context::default_of(default, wait)?;
     let why = format!("the {enough} ms that {} gives by default", name(default));

@@ -149,6 +149,9 @@ fn a_pause_of_a_component_or_of_what_answers_is_no_sleep_of_the_test() {
         "it('a', () => { useSWR('key', () => sleep(30).then(() => rows())) })",
         "const load = (row, ms) => new Promise((done, fail) => setTimeout(() => { if (row) done(row); else fail() }, ms))",
         "it('a', () => { api.get.mockImplementation(async () => { await sleep(0); other() }) })",
+        "it('a', () => { new Worker('queue', async () => { await sleep(12000); done() }) })",
+        "it('a', () => { new Writable({ write(chunk, done) { sleep(5).then(() => done()) } }) })",
+        "async function* rows() { yield 1; await sleep(5); yield 2 }",
     ] {
         assert_eq!(said_in("a.test.jsx", text), Vec::<String>::new(), "{text}");
     }
@@ -171,6 +174,12 @@ fn a_timer_that_gives_up_waiting_for_an_event_is_no_sleep() {
         said(&format!("{opened}it('a', async () => {{ await opened(s, 500) }})")),
         Vec::<String>::new()
     );
+    let raced = "it('a', async () => { await Promise.race([once(s, 'open'), sleep(500)]); await Promise.race([opened, new Promise(r => setTimeout(r, 500))]) })";
+    assert_eq!(said(raced), Vec::<String>::new());
+    let polling = "const opened = async (s, ms) => { while (!s.open) await sleep(ms) }\nit('a', async () => { await opened(s, 50) })";
+    assert_eq!(said(polling), Vec::<String>::new());
+    let looking = "it('a', async () => { do { await sleep(50) } while (!s.open)\n  for (const s of all) await sleep(60) })";
+    assert_eq!(said(looking), ["2 fixed-sleep"]);
     let failing = "const opened = (s, ms) => new Promise((done, fail) => { s.once('open', done); setTimeout(() => fail(), ms) })\n";
     assert_eq!(
         said(&format!("{failing}it('a', async () => {{ await opened(s, 500) }})")),
@@ -183,6 +192,10 @@ fn what_only_looks_like_a_wait_is_none() {
     for text in [
         "dispatcher.waitFor([other])",
         "it('a', async () => { store.findById('x') })",
+        "import { app } from './app'\nGiven('a page', () => { app.waitForLoad() })",
+        "describe('a', function () { this.waitForTimeout(1100) })",
+        "it('a', () => { expect(options).to.deep.equal({ timeout: 90000 }) })",
+        "import { setTimeout } from 'timers/promises'\nconst later = done => { return setTimeout(1).then(() => done()) }",
         "it('a', () => { new Beacon(makeEvent('x', { timeout: 86400000 })) })",
     ] {
         assert_eq!(said(text), Vec::<String>::new(), "{text}");
