@@ -26,6 +26,10 @@ const RETRIED: [&str; 15] = [
     "toHaveValue",
 ];
 
+/// What Testing Library finds elements by.
+const QUERIES: [&str; 8] =
+    ["Role", "Text", "LabelText", "PlaceholderText", "DisplayValue", "AltText", "Title", "TestId"];
+
 /// What to write instead of a sleep: a wait for the element that comes next, or what the framework has for such cases.
 pub(super) fn instead_of(file: &File<'_>, wait: &Wait) -> String {
     let framework = framework(file, wait);
@@ -142,7 +146,9 @@ fn condition(
                 .replacen("getBy", "findBy", 1)
                 .replacen("queryBy", "findBy", 1)
                 .replacen("getAllBy", "findAllBy", 1);
-            if !query.starts_with("find") {
+            // A query of the project's own may have no counterpart that waits.
+            let rest = query.strip_prefix("findBy").or_else(|| query.strip_prefix("findAllBy"))?;
+            if !QUERIES.contains(&rest) {
                 return None;
             }
             format!("await {}", locator?.replacen(&target.method, &query, 1))

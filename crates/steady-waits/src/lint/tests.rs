@@ -58,6 +58,12 @@ fn a_sleep_before_an_assertion_that_is_tried_again_can_go() {
 }
 
 #[test]
+fn no_query_is_made_up() {
+    let text = "import { screen } from '@testing-library/react'; await sleep(9); expect(getByClass(box, 'x')).toBeDefined()";
+    assert!(!advice(text).contains("findByClass"));
+}
+
+#[test]
 fn a_sleep_before_a_line_that_waits_can_go() {
     let library =
         "import { screen } from '@testing-library/react'; await sleep(9); await screen.findByText('x')";
