@@ -9,7 +9,7 @@ use oxc_span::{GetSpan, Span};
 use super::runner;
 use crate::Wait;
 use crate::chain::{Call, root_of};
-use crate::promise::is_function;
+use crate::promise::{has_word, is_function};
 
 /// First names of what is read from a page: who returns that after a pause waits for it.
 const PAGES: [&str; 12] = [
@@ -47,11 +47,16 @@ struct Finder<'a> {
 
 impl<'a> Visit<'a> for Finder<'a> {
     fn enter_node(&mut self, kind: AstKind<'a>) {
-        let is_loop = matches!(kind, AstKind::WhileStatement(_) | AstKind::DoWhileStatement(_));
-        if (is_loop || is_function(&kind))
-            && self.sleeps_in(kind.span())
-            && (is_loop || self.is_stand_in(&kind))
-        {
+        let is_excused = match kind {
+            AstKind::WhileStatement(_) | AstKind::DoWhileStatement(_) => true,
+            // So many looks at most.
+            AstKind::ForStatement(node) => has_word(node.span.source_text(self.text), "break"),
+            AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) => {
+                self.sleeps_in(kind.span()) && self.is_stand_in(&kind)
+            }
+            _ => false,
+        };
+        if is_excused {
             self.found.push(kind.span().into());
         }
         self.ancestors.push(kind);
