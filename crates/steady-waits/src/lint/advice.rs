@@ -34,11 +34,14 @@ const QUERIES: [&str; 8] =
 pub(super) fn instead_of(file: &File<'_>, wait: &Wait) -> String {
     let framework = framework(file, wait);
     let in_general = || in_general(framework, file, wait);
-    let Some((target, next)) = touched_next(file, wait, framework) else { return in_general() };
-    if next.is_some_and(|next| next.denies) {
-        let why = "The next line demands that something is not there, which may be so too early.";
+    let follows = file.statement(wait).and_then(|sleep| following(file, sleep).next());
+    let touched = touched_next(file, wait, framework);
+    let next = touched.as_ref().and_then(|(_, next)| *next);
+    if follows.into_iter().chain(next).any(|next| next.denies) {
+        let why = "The next line demands that something is not so, which may hold too early: wait first for what comes with it.";
         return format!("{why} {}", in_general());
     }
+    let Some((target, next)) = touched else { return in_general() };
     let assertion = next.and_then(|next| next.assertion.as_ref());
     let is_retried = |assertion: &Assertion| RETRIED.contains(&assertion.matcher.as_str());
     if framework == Framework::Playwright && assertion.is_some_and(is_retried) {
@@ -91,7 +94,7 @@ fn touched_next<'f>(
     if let Some(target) = rest_of_chain {
         return Some((target, None));
     }
-    let next = file.script.statements().iter().filter(|next| is_sibling(sleep, next)).take(FURTHEST);
+    let next = following(file, sleep).take(FURTHEST);
     let acts = |next: &Statement| match framework {
         Framework::Cypress => next.root.is_some(),
         _ => next.has_await,
@@ -105,6 +108,11 @@ fn is_sleep(file: &File<'_>, statement: &Statement) -> bool {
     let inside =
         |wait: &&Wait| statement.span.start <= wait.call.start && wait.call.end <= statement.span.end;
     file.waits().filter(inside).any(|wait| wait.kind == Kind::Sleep)
+}
+
+/// The statements behind a sleep, in the same block.
+fn following<'f>(file: &'f File<'_>, sleep: &'f Statement) -> impl Iterator<Item = &'f Statement> {
+    file.script.statements().iter().filter(move |next| is_sibling(sleep, next))
 }
 
 fn is_sibling(sleep: &Statement, next: &Statement) -> bool {

@@ -79,11 +79,13 @@ fn a_line_that_demands_absence_says_nothing_about_what_to_wait_for() {
         "await expect(page.locator('#x')).toBeHidden()",
     ] {
         let advice = advice(&format!("{playwright}{next}"));
-        assert!(advice.starts_with("The next line demands that something is not there"), "{next}: {advice}");
+        assert!(advice.starts_with("The next line demands that something is not so"), "{next}: {advice}");
     }
     assert!(advice("cy.wait(9); cy.get('#x').should('not.exist')").starts_with("The next line demands"));
     let library = "import { screen } from '@testing-library/react'; await sleep(9); expect(screen.queryByText('x')).toBeNull()";
     assert!(!advice(library).contains("findByText('x')"));
+    let called = "it('a', async () => { await sleep(9); expect(save).not.toHaveBeenCalled() })";
+    assert!(advice(called).starts_with("The next line demands"));
 }
 
 #[test]
