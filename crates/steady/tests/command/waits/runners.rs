@@ -120,3 +120,19 @@ fn a_test_that_fails_whatever_the_wait_is_told_and_left_alone() {
     assert!(outcome.stderr.contains("Error: broken"), "{}", outcome.stderr);
     assert_eq!(outcome.read("a.test.js"), text);
 }
+
+#[test]
+fn shrinking_drops_an_import_when_the_last_wait_that_used_it_has_a_value_of_its_own() {
+    let text = "const { NAP, LATE } = require('./times.cjs');\nconst { setTimeout: sleep } = require('node:timers/promises');\n\
+                const main = async () => {\n  await sleep(NAP);\n  await sleep(NAP);\n  console.log(LATE);\n};\nmain();\n";
+    let times = "module.exports = { NAP: 20, LATE: 5 };\n";
+    let outcome =
+        waits(&["tune", "--shrink", "a.test.js", "--runs", "3", "--write", "--", "node", "a.test.js"])
+            .file("a.test.js", text)
+            .file("times.cjs", times)
+            .run()
+            .exits_with(0);
+    let expected = text.replace("NAP, LATE }", "LATE }").replace("sleep(NAP)", "sleep(0)");
+    assert_eq!(outcome.read("a.test.js"), expected);
+    assert_eq!(outcome.read("times.cjs"), times);
+}
