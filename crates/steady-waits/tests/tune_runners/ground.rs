@@ -89,7 +89,15 @@ impl Ground {
         let mut targets = Vec::new();
         for ((line, ms, tests), patch) in waits.iter().zip(&patches) {
             let (path, column) = (Path::new(FILE), 1);
-            targets.push(ShrinkTarget { path, line: *line, column, ms: *ms, tests, patch });
+            targets.push(ShrinkTarget {
+                path,
+                line: *line,
+                column,
+                ms: *ms,
+                tests,
+                patch,
+                tidy: &|text| text,
+            });
         }
         let state = self.state();
         let before = self.files();

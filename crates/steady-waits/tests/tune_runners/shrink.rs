@@ -83,8 +83,9 @@ fn waits_of_different_tests_are_tried_in_the_same_runs() {
             ms: 400,
             tests: &one,
             patch: &|text, ms| with_wait(text, 0, ms),
+            tidy: &|text| text,
         },
-        ShrinkTarget { path, line: 6, column: 1, ms: 200, tests: &other, patch: &silent },
+        ShrinkTarget { path, line: 6, column: 1, ms: 200, tests: &other, patch: &silent, tidy: &|text| text },
     ];
     let settings = Settings { runs: 6, search: Some(100), ..Settings::default() };
     let shrunk = shrink(&ground.project(&ground.state()), &waits, &settings, &mut |_| ()).unwrap();

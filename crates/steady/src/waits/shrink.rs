@@ -63,16 +63,18 @@ pub(super) fn run(
     }
     let patches: Vec<_> =
         paid.iter().map(|wait| move |text: &str, ms: u64| wait.shortened(text, ms)).collect();
+    let tidies: Vec<_> = paid.iter().map(|wait| |text: String| tidied(wait.file, text)).collect();
     let targets: Vec<ShrinkTarget<'_>> = paid
         .iter()
-        .zip(&patches)
-        .map(|(wait, patch)| ShrinkTarget {
+        .zip(patches.iter().zip(&tidies))
+        .map(|(wait, (patch, tidy))| ShrinkTarget {
             path: &wait.file.path,
             line: wait.line,
             column: wait.column,
             ms: wait.ms,
             tests: &wait.tests,
             patch,
+            tidy,
         })
         .collect();
     let mut listener = Listener::new(&mut voice, at, 1);
@@ -177,10 +179,13 @@ fn changed<'a>(
             Untuned::from(TuneError::Patch { path: path.clone(), ms: wait.after, source })
         })?;
     }
-    let tidied =
-        |file: &ScriptFile, text: String| without_unused_imports(&file.script, &text).unwrap_or(text);
     let changed = files.iter().filter_map(|file| Some((file, texts.remove(file.path.as_path())?)));
     Ok(changed.map(|(file, text)| (file, tidied(file, text))).collect())
+}
+
+/// The changed text of a file without the imports that the change left without a use.
+fn tidied(file: &ScriptFile, text: String) -> String {
+    without_unused_imports(&file.script, &text).unwrap_or(text)
 }
 
 /// What programs get, in the last line.

@@ -32,6 +32,8 @@ pub struct ShrinkTarget<'a> {
     /// The text of the file as it is given, with this wait so many milliseconds long. Other waits of the file may have other
     /// values by then, on the lines they had.
     pub patch: &'a dyn Fn(&str, u64) -> Result<String, PatchError>,
+    /// What is run of its file when all its waits have their values: it may be without what they left without a use.
+    pub tidy: &'a dyn Fn(String) -> String,
 }
 
 /// Looks for shorter values for waits, and runs those that were found together.
@@ -185,12 +187,16 @@ impl Suite<'_> {
             // From the end: a shorter number moves what follows it on its line.
             waits.sort_by_key(|(wait, _)| std::cmp::Reverse((wait.line, wait.column)));
             let mut text = self.originals.get(path).cloned().unwrap_or_default();
+            let tidy = waits.first().map(|(wait, _)| wait.tidy);
             for (wait, ms) in waits {
                 text = (wait.patch)(&text, ms).map_err(|source| TuneError::Patch {
                     path: path.to_owned(),
                     ms,
                     source,
                 })?;
+            }
+            if let Some(tidy) = tidy {
+                text = tidy(text);
             }
             self.rehearsal.stage(path, &text)?;
         }
