@@ -79,6 +79,13 @@ fn helpers() {
         ("import { setTimeout as rest } from 'node:timers/promises'; await rest(50)", "sleep helper rest 50"),
         ("import { setTimeout } from 'timers/promises'; await setTimeout(50)", "sleep helper setTimeout 50"),
         ("const nap = require('util').promisify(setTimeout); await nap(7)", "sleep helper nap 7"),
+        ("import { sleep } from 'k6'; sleep(0.5)", "sleep helper sleep 500"),
+        ("await setTimeout(300)", "sleep helper setTimeout 300"),
+        (
+            "await waitSeconds(3); await sleepSec(2)",
+            "sleep helper waitSeconds 3000; sleep helper sleepSec 2000",
+        ),
+        ("Atomics.wait(view, 0, 0, 350)", "sleep pause Atomics.wait 350"),
         (
             "const settle = (n: number) => new Promise(r => setTimeout(r, n)); await settle(40)",
             "sleep helper settle 40",
@@ -178,6 +185,10 @@ fn sleeps_of_the_frameworks() {
 #[test]
 fn polling_calls_that_are_told_how_long() {
     table(&[
+        (
+            "await waitFor(element(by.id('x'))).toBeVisible().withTimeout(2000)",
+            "ceiling timeout_option waitFor -; ceiling timeout_argument waitFor.withTimeout 2000",
+        ),
         (
             "await page.waitForSelector('#a', { timeout: 3000 })",
             "ceiling timeout_option page.waitForSelector 3000",

@@ -1,8 +1,10 @@
 //! Helpers that pause: the project's own, `timers/promises`, and functions whose name says it.
 
+use oxc_ast::ast::Expression;
+
 use super::{Found, Site};
 use crate::value::{Reading, Told};
-use crate::{Form, Kind};
+use crate::{Form, Kind, Unit};
 
 /// Names that say "pause for this long" when they are given a number.
 const NAMES: [&str; 14] = [
@@ -54,6 +56,12 @@ fn library(site: &Site<'_, '_>) -> Option<Found> {
         "timers/promises" | "node:timers/promises" if import.name == "setTimeout" => call.is_function(),
         "timers/promises" | "node:timers/promises" => call.name() == "setTimeout",
         "delay" | "sleep-promise" => call.is_function(),
+        // k6 counts in seconds, and waits without a promise.
+        "k6" if import.name == "sleep" => {
+            return Some(
+                Found::new(Kind::Sleep, Form::Helper, site.length(0)).counting(Unit::Seconds).free(),
+            );
+        }
         _ => false,
     };
     is_timer.then(|| Found::new(Kind::Sleep, Form::Helper, site.length(0)))
@@ -63,9 +71,20 @@ fn library(site: &Site<'_, '_>) -> Option<Found> {
 fn named(site: &Site<'_, '_>) -> Option<Found> {
     let call = site.call;
     let names = if call.is_function() { NAMES.as_slice() } else { METHODS.as_slice() };
-    if !names.contains(&call.name()) || call.arguments().len() > 2 {
+    let is_promise =
+        call.name() == "setTimeout" && matches!(call.argument(0), Some(Expression::NumericLiteral(_)));
+    let unit = if counts_seconds(call.name()) { Unit::Seconds } else { Unit::Milliseconds };
+    let is_named = names.contains(&call.name()) || unit == Unit::Seconds || is_promise;
+    if !is_named || call.arguments().len() > 2 {
         return None;
     }
     let told = site.length(0);
-    (told != Told::Nothing).then(|| Found::new(Kind::Sleep, Form::Helper, told))
+    (told != Told::Nothing).then(|| Found::new(Kind::Sleep, Form::Helper, told).counting(unit))
+}
+
+/// `sleepSeconds`, `waitSec`
+fn counts_seconds(name: &str) -> bool {
+    let verbs = ["sleep", "wait", "delay", "pause"];
+    let rest = verbs.iter().find_map(|verb| name.strip_prefix(verb));
+    rest.is_some_and(|rest| matches!(rest, "Seconds" | "Secs" | "Sec" | "ForSeconds" | "InSeconds"))
 }

@@ -238,6 +238,10 @@ fn by_place(site: &Site<'_, '_>) -> Option<Told> {
     if call.name() == "timeout" && call.root() == "AbortSignal" {
         return Some(site.length(0)).filter(|told| *told != Told::Nothing);
     }
+    // Detox: `waitFor(element).toBeVisible().withTimeout(ms)`.
+    if call.name() == "withTimeout" && call.root() == "waitFor" {
+        return Some(site.length(0)).filter(|told| *told != Told::Nothing);
+    }
     if !is_polling(call) && !is_selenium_wait(call) && !matches!(call.name(), "retry" | "poll" | "retryUntil")
     {
         return None;

@@ -36,6 +36,10 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
         "wait" if is_told && call.root() == "I" => {
             Found::new(Kind::Sleep, Form::Pause, length).counting(Unit::Seconds).free()
         }
+        "wait" if call.root() == "Atomics" => {
+            return Some(Found::new(Kind::Sleep, Form::Pause, site.length(3)).free())
+                .filter(|found| found.told != Told::Nothing);
+        }
         "wait" if is_told && call.root() == "t" => Found::new(Kind::Sleep, Form::Pause, length),
         "wait" if is_number(call.argument(0)) => {
             queued(Found::new(Kind::Sleep, Form::Pause, length), in_async)

@@ -1,5 +1,7 @@
 //! `setTimeout`: alone, or as a promise.
 
+use oxc_ast::ast::Expression;
+
 use super::{Found, Site};
 use crate::promise::{Ends, ends};
 use crate::{Form, Kind};
@@ -12,7 +14,9 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     let is_global = || call.is_function() || GLOBALS.contains(&call.root());
     let import = || site.facts.imports.get(call.root());
     let is_promise = || import().is_some_and(|import| import.source.ends_with("timers/promises"));
-    if call.name() != "setTimeout" || !is_global() || is_promise() {
+    // A number where the callback would be: a promise, wherever it comes from.
+    let is_called_back = || !matches!(call.argument(0), Some(Expression::NumericLiteral(_)));
+    if call.name() != "setTimeout" || !is_global() || is_promise() || !is_called_back() {
         return None;
     }
     let told = site.facts.told(call.argument(1));
