@@ -45,6 +45,8 @@ fn waits_that_only_a_run_can_read_are_listed_apart() {
     let expected = [(Kind::Sleep, "page.waitForTimeout", None), (Kind::Ceiling, "page.click", None)];
     assert!(unread.eq(expected.map(|(kind, name, ms)| (kind, name.to_owned(), ms))));
     assert!(script.waits().is_empty());
+    assert!(read("testPlatform('phone', PHONE, EXPECTED)").unread_waits().is_empty());
+    assert_eq!(read("test('a', async () => {}, LONG)").unread_waits().len(), 1);
 }
 
 #[test]

@@ -287,6 +287,8 @@ fn polling_calls_that_are_told_nothing() {
 #[test]
 fn limits() {
     table(&[
+        ("const LONG = 9000; it('a', async () => {}, LONG)", "limit test_limit it 9000"),
+        ("test('a', async () => {}, 3 * 1000)", "limit test_limit test 3000"),
         ("jest.setTimeout(30000)", "limit global_limit jest.setTimeout 30000"),
         ("vi.setConfig({ testTimeout: 10_000 })", "limit global_limit vi.setConfig 10000"),
         (
