@@ -4,19 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use crate::blobs::{self, Blob};
+use crate::blobs;
+use crate::files::{Asked, Files};
 use crate::git::Git;
 use crate::log::Logged;
 use crate::version::Version;
 use crate::walk::{Route, Walked, walk};
 use crate::{HistoryError, Query};
-
-/// How much of files is read, all together, in bytes.
-const MEMORY: usize = 512 << 20;
 
 /// A commit.
 #[derive(Debug, Clone)]
@@ -47,15 +44,11 @@ pub(crate) struct Edge {
 pub(crate) struct Harvest {
     pub(crate) commits: Vec<Commit>,
     pub(crate) edges: Vec<Edge>,
-    pub(crate) versions: BTreeMap<String, Arc<Version>>,
+    pub(crate) files: Files,
     /// Asked for already, whatever came of it.
     asked: BTreeSet<String>,
     /// Commit and path of the edges, so that a file is not taken in twice.
     known: BTreeSet<(String, PathBuf)>,
-    bytes: usize,
-    pub(crate) missing: usize,
-    pub(crate) too_large: usize,
-    pub(crate) too_much: usize,
 }
 
 /// What to bring in.
@@ -67,8 +60,8 @@ pub(crate) struct Errand<'a> {
     /// Files that are followed back to where they were added, each with when it left; with the last of them the walk ends. None: it
     /// ends with its route.
     pub(crate) followed: BTreeMap<PathBuf, i64>,
-    /// Blobs that are needed whatever the walk finds.
-    pub(crate) blobs: Vec<String>,
+    /// Files that are needed whatever the walk finds.
+    pub(crate) files: Vec<Side>,
     /// The commits whose parents are not here: what they seem to add is older than them.
     pub(crate) cut: &'a [String],
     pub(crate) deadline: Instant,
@@ -78,7 +71,7 @@ impl Harvest {
     /// Walks a route, and reads the files met on it.
     pub(crate) fn gather(&mut self, errand: &Errand<'_>, query: &Query<'_>) -> Result<Walked, HistoryError> {
         self.reading(errand, query, |harvest, ask| {
-            errand.blobs.iter().for_each(|blob| harvest.want(blob, ask));
+            errand.files.iter().for_each(|side| harvest.want(side, ask));
             let mut open = errand.followed.clone();
             walk(errand.git, &errand.route, errand.deadline, |commit| {
                 open.retain(|path, left| commit.time > *left || !commit.adds(path));
@@ -94,12 +87,12 @@ impl Harvest {
     /// Reads files, and walks nowhere.
     pub(crate) fn read<'b>(
         &mut self,
-        blobs: impl IntoIterator<Item = &'b String>,
+        sides: impl IntoIterator<Item = &'b Side>,
         errand: &Errand<'_>,
         query: &Query<'_>,
     ) -> Result<(), HistoryError> {
         self.reading(errand, query, |harvest, ask| {
-            blobs.into_iter().for_each(|blob| harvest.want(blob, ask));
+            sides.into_iter().for_each(|side| harvest.want(side, ask));
             Ok(())
         })
     }
@@ -109,41 +102,23 @@ impl Harvest {
         &mut self,
         errand: &Errand<'_>,
         query: &Query<'_>,
-        work: impl FnOnce(&mut Self, &mpsc::Sender<String>) -> Result<T, HistoryError>,
+        work: impl FnOnce(&mut Self, &mpsc::Sender<Asked>) -> Result<T, HistoryError>,
     ) -> Result<T, HistoryError> {
         let (ask, asked) = mpsc::channel();
-        let (give, given) = mpsc::sync_channel::<(String, Vec<u8>)>(64);
-        let given = Mutex::new(given);
-        let room = MEMORY.saturating_sub(self.bytes);
-        let git = errand.git;
-        let (done, read, versions) = thread::scope(|scope| {
-            let reader = scope.spawn(move || {
-                let mut read = Read::default();
-                let ended = blobs::read(git, asked.into_iter(), errand.deadline, |id, blob| {
-                    if let Some(content) = read.take(blob, room) {
-                        // Those who cut it into lines wait until this ends.
-                        let _ = give.send((id, content));
-                    }
-                });
-                ended.map(|()| read)
-            });
-            let cutters = (0..threads()).map(|_| scope.spawn(|| cut(&given, query))).collect::<Vec<_>>();
+        let mut files = std::mem::take(&mut self.files);
+        let take_in = |asked, blob| files.take_in(asked, blob, query.keep);
+        let (done, read) = thread::scope(|scope| {
+            let reader =
+                scope.spawn(move || blobs::read(errand.git, asked.into_iter(), errand.deadline, take_in));
             let done = work(self, &ask);
             drop(ask);
-            let versions = cutters.into_iter().filter_map(|cutter| cutter.join().ok()).flatten();
-            let versions = versions.collect::<Vec<_>>();
-            (done, reader.join().unwrap_or_else(|_| Ok(Read::default())), versions)
+            (done, reader.join().unwrap_or(Ok(())))
         });
-        let (done, read) = (done?, read?);
-        self.versions.extend(versions);
-        self.bytes += read.bytes;
-        self.missing += read.missing;
-        self.too_large += read.too_large;
-        self.too_much += read.too_much;
-        Ok(done)
+        self.files = files;
+        read.and(done)
     }
 
-    fn take_in(&mut self, commit: Logged, errand: &Errand<'_>, ask: &mpsc::Sender<String>) {
+    fn take_in(&mut self, commit: Logged, errand: &Errand<'_>, ask: &mpsc::Sender<Asked>) {
         if errand.cut.contains(&commit.id) {
             return;
         }
@@ -152,67 +127,32 @@ impl Harvest {
             if !(errand.wanted)(&entry.path) || !self.known.insert((commit.id.clone(), entry.path.clone())) {
                 continue;
             }
-            entry.new.iter().chain(entry.old.iter().flatten()).for_each(|blob| self.want(blob, ask));
             let side = |blob| Side { path: entry.path.clone(), blob };
-            let old = entry.old.into_iter().map(side).collect();
-            self.edges.push(Edge { commit: place, old, new: side(entry.new) });
+            let edge =
+                Edge { commit: place, old: entry.old.into_iter().map(side).collect(), new: side(entry.new) };
+            [&edge.new].into_iter().chain(&edge.old).for_each(|side| self.want(side, ask));
+            self.edges.push(edge);
         }
         if self.edges.last().is_some_and(|edge| edge.commit == place) {
             self.commits.push(Commit { id: commit.id, time: commit.time, subject: commit.subject });
         }
     }
 
-    fn want(&mut self, blob: &str, ask: &mpsc::Sender<String>) {
-        if self.asked.insert(blob.to_owned()) {
-            // The reader takes ids until there are no more.
-            let _ = ask.send(blob.to_owned());
+    fn want(&mut self, side: &Side, ask: &mpsc::Sender<Asked>) {
+        let Some(blob) = &side.blob else { return };
+        if self.asked.insert(blob.clone()) {
+            // The reader takes requests until there are no more.
+            let _ = ask.send(Asked { blob: blob.clone(), path: side.path.clone() });
         }
     }
 
     /// The version of a side: an empty one of a file that was not there, none of a file that could not be read.
-    pub(crate) fn version(&self, side: &Side) -> Option<Arc<Version>> {
+    pub(crate) fn version(&self, side: &Side) -> Option<Version<'_>> {
         match &side.blob {
-            Some(blob) => self.versions.get(blob).cloned(),
-            None => Some(Arc::default()),
+            Some(blob) => self.files.version(blob),
+            None => Some(self.files.absent()),
         }
     }
-}
-
-/// What became of the blobs.
-#[derive(Debug, Default)]
-struct Read {
-    bytes: usize,
-    missing: usize,
-    too_large: usize,
-    too_much: usize,
-}
-
-impl Read {
-    fn take(&mut self, blob: Blob, room: usize) -> Option<Vec<u8>> {
-        match blob {
-            Blob::Missing => self.missing += 1,
-            Blob::TooLarge => self.too_large += 1,
-            Blob::Content(content) if self.bytes + content.len() > room => {
-                self.too_much += 1;
-                drop(content);
-            }
-            Blob::Content(content) => {
-                self.bytes += content.len();
-                return Some(content);
-            }
-        }
-        None
-    }
-}
-
-/// Cuts files into lines until there are no more.
-fn cut(given: &Mutex<mpsc::Receiver<(String, Vec<u8>)>>, query: &Query<'_>) -> Vec<(String, Arc<Version>)> {
-    let next = || given.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
-    let mut versions = Vec::new();
-    while let Some((id, content)) = next() {
-        versions.push((id, Arc::new(Version::new(&content, query.keep))));
-    }
-    versions
 }
 
 /// How many threads are worth having.

@@ -34,10 +34,13 @@
 mod blobs;
 mod cache;
 mod compare;
+mod cutter;
 mod error;
+mod files;
 mod gather;
 mod git;
 mod line;
+mod lines;
 mod log;
 mod moves;
 mod past;

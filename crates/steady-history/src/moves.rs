@@ -36,7 +36,7 @@ pub(crate) fn follow(
     for _ in 0..HOPS {
         join(harvest);
         let mut arrivals = arrivals(errand.git, harvest, &mut searched, errand.deadline)?;
-        harvest.read(arrivals.iter().filter_map(|arrival| arrival.from.blob.as_ref()), errand, query)?;
+        harvest.read(arrivals.iter().map(|arrival| &arrival.from), errand, query)?;
         let mut room = ROOM;
         arrivals.retain(|arrival| {
             room = room.saturating_sub(arrival.from.path.as_os_str().len() + arrival.commit.len());
@@ -60,7 +60,7 @@ pub(crate) fn follow(
             ..errand.route.clone()
         };
         let wanted = &|path: &Path| paths.contains(path);
-        let errand = Errand { route, wanted, followed, blobs: Vec::new(), ..*errand };
+        let errand = Errand { route, wanted, followed, files: Vec::new(), ..*errand };
         harvest.gather(&errand, query)?;
         settle(harvest, arrivals);
     }
