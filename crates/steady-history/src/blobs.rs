@@ -34,6 +34,10 @@ pub(crate) fn read<I: AsRef<str> + Send>(
     deadline: Instant,
     mut found: impl FnMut(I, Blob),
 ) -> Result<(), HistoryError> {
+    let mut ids = ids.peekable();
+    if ids.peek().is_none() {
+        return Ok(());
+    }
     let mut left = pass(git, ids, deadline, &mut found)?;
     // A git that gives up on a blob, as old ones do when it would have to be fetched, is asked for those after it.
     for _ in 0..RESTARTS {

@@ -7,13 +7,17 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
 
+use crate::arrivals::Arrival;
 use crate::blobs;
 use crate::files::{Asked, Files};
 use crate::git::Git;
 use crate::log::Logged;
 use crate::version::Version;
 use crate::walk::{Route, Walked, walk};
-use crate::{HistoryError, Query};
+use crate::{HistoryError, Query, legs};
+
+/// Where to ask for versions.
+pub(crate) type Requests = mpsc::Sender<Asked>;
 
 /// A commit.
 #[derive(Debug, Clone)]
@@ -21,6 +25,8 @@ pub(crate) struct Commit {
     pub(crate) id: String,
     pub(crate) time: i64,
     pub(crate) subject: String,
+    /// How many commits were looked at when it was met, itself included.
+    pub(crate) number: usize,
 }
 
 /// A file at a moment; no blob: it was not there.
@@ -30,6 +36,13 @@ pub(crate) struct Side {
     pub(crate) blob: Option<String>,
 }
 
+impl Side {
+    /// What to ask for to read it.
+    pub(crate) fn asked(&self) -> Option<Asked> {
+        self.blob.clone().map(|blob| Asked { blob, path: self.path.clone() })
+    }
+}
+
 /// A step of a file from one version, or in a merge from several, to the next.
 #[derive(Debug, Clone)]
 pub(crate) struct Edge {
@@ -37,6 +50,13 @@ pub(crate) struct Edge {
     pub(crate) commit: usize,
     pub(crate) old: Vec<Side>,
     pub(crate) new: Side,
+}
+
+impl Edge {
+    /// Whether the file is new with it.
+    pub(crate) fn is_new(&self) -> bool {
+        self.new.blob.is_some() && matches!(self.old.as_slice(), [Side { blob: None, .. }])
+    }
 }
 
 /// Everything brought in so far.
@@ -49,6 +69,12 @@ pub(crate) struct Harvest {
     asked: BTreeSet<String>,
     /// Commit and path of the edges, so that a file is not taken in twice.
     known: BTreeSet<(String, PathBuf)>,
+    /// Commit and path of the new files that were looked for elsewhere.
+    pub(crate) searched: BTreeSet<(String, PathBuf)>,
+    /// Files that came from elsewhere, and were followed there on the way.
+    pub(crate) followed: Vec<Arrival>,
+    /// Files that may have come from elsewhere.
+    pub(crate) doubtful: Vec<Arrival>,
 }
 
 /// What to bring in.
@@ -72,15 +98,20 @@ impl Harvest {
     pub(crate) fn gather(&mut self, errand: &Errand<'_>, query: &Query<'_>) -> Result<Walked, HistoryError> {
         self.reading(errand, query, |harvest, ask| {
             errand.files.iter().for_each(|side| harvest.want(side, ask));
-            let mut open = errand.followed.clone();
-            walk(errand.git, &errand.route, errand.deadline, |commit| {
-                open.retain(|path, left| commit.time > *left || !commit.adds(path));
-                harvest.take_in(commit, errand, ask);
-                match open.is_empty() && !errand.followed.is_empty() {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                }
-            })
+            match errand.followed.is_empty() {
+                true => legs::walk(harvest, errand, ask),
+                false => harvest.follow(errand, ask),
+            }
+        })
+    }
+
+    /// Walks until the last of the files that are followed was added.
+    fn follow(&mut self, errand: &Errand<'_>, ask: &Requests) -> Result<Walked, HistoryError> {
+        let mut open = errand.followed.clone();
+        walk(errand.git, &errand.route, errand.deadline, |commit, number| {
+            open.retain(|path, left| commit.time > *left || !commit.adds(path));
+            self.take_in(commit, number, errand, errand.wanted, ask);
+            if open.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
     }
 
@@ -102,7 +133,7 @@ impl Harvest {
         &mut self,
         errand: &Errand<'_>,
         query: &Query<'_>,
-        work: impl FnOnce(&mut Self, &mpsc::Sender<Asked>) -> Result<T, HistoryError>,
+        work: impl FnOnce(&mut Self, &Requests) -> Result<T, HistoryError>,
     ) -> Result<T, HistoryError> {
         let (ask, asked) = mpsc::channel();
         let mut files = std::mem::take(&mut self.files);
@@ -118,13 +149,21 @@ impl Harvest {
         read.and(done)
     }
 
-    fn take_in(&mut self, commit: Logged, errand: &Errand<'_>, ask: &mpsc::Sender<Asked>) {
+    /// Takes in what a commit did to the files that are `wanted`.
+    pub(crate) fn take_in(
+        &mut self,
+        commit: Logged,
+        number: usize,
+        errand: &Errand<'_>,
+        wanted: impl Fn(&Path) -> bool,
+        ask: &Requests,
+    ) {
         if errand.cut.contains(&commit.id) {
             return;
         }
         let place = self.commits.len();
         for entry in commit.entries {
-            if !(errand.wanted)(&entry.path) || !self.known.insert((commit.id.clone(), entry.path.clone())) {
+            if !wanted(&entry.path) || !self.known.insert((commit.id.clone(), entry.path.clone())) {
                 continue;
             }
             let side = |blob| Side { path: entry.path.clone(), blob };
@@ -134,15 +173,18 @@ impl Harvest {
             self.edges.push(edge);
         }
         if self.edges.last().is_some_and(|edge| edge.commit == place) {
-            self.commits.push(Commit { id: commit.id, time: commit.time, subject: commit.subject });
+            let Logged { id, time, subject, .. } = commit;
+            self.commits.push(Commit { id, time, subject, number });
         }
     }
 
-    fn want(&mut self, side: &Side, ask: &mpsc::Sender<Asked>) {
-        let Some(blob) = &side.blob else { return };
-        if self.asked.insert(blob.clone()) {
+    /// Asks for a version, once.
+    pub(crate) fn want(&mut self, side: &Side, ask: &Requests) {
+        if let Some(asked) = side.asked()
+            && self.asked.insert(asked.blob.clone())
+        {
             // The reader takes requests until there are no more.
-            let _ = ask.send(Asked { blob: blob.clone(), path: side.path.clone() });
+            let _ = ask.send(asked);
         }
     }
 

@@ -31,6 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod arrivals;
 mod blobs;
 mod cache;
 mod compare;
@@ -39,6 +40,7 @@ mod error;
 mod files;
 mod gather;
 mod git;
+mod legs;
 mod line;
 mod lines;
 mod log;

@@ -133,6 +133,10 @@ pub(crate) fn past_since(
     let is_known = |path: &Path, blob: &str| earlier.files.get(path).is_some_and(|file| file.blob == blob);
     let unknown = files.iter().filter(|(path, blob)| !is_known(path, blob));
 
+    let is_inside = |path: &Path| match query.recursive {
+        true => path.starts_with(&folder),
+        false => path.parent() == Some(&folder),
+    };
     let errand = Errand {
         git: &repository.git,
         route: Route {
@@ -140,9 +144,10 @@ pub(crate) fn past_since(
             until,
             paths: vec![walk::specification(&folder)],
             depth: query.limits.depth,
+            passed: 0,
             since: i64::MIN,
         },
-        wanted: &|path| (query.recursive || path.parent() == Some(&folder)) && (query.is_test)(path),
+        wanted: &|path| is_inside(path) && (query.is_test)(path),
         followed: BTreeMap::new(),
         files: unknown.map(|(path, blob)| Side { path: path.clone(), blob: Some(blob.clone()) }).collect(),
         cut: &repository.cut,
