@@ -37,24 +37,28 @@ impl Arrival {
     }
 }
 
-/// Looks for where the new files came from that are `meant`, unless that was done before.
-pub(crate) fn arrivals(
-    harvest: &mut Harvest,
-    errand: &Errand<'_>,
-    meant: impl Fn(&Edge) -> bool,
-) -> Result<Vec<Arrival>, HistoryError> {
-    let mut new: BTreeMap<&str, Vec<&Edge>> = BTreeMap::new();
+/// New files, by the commits that brought them; each with the place of its commit in [`Harvest::commits`].
+pub(crate) type Newcomers = BTreeMap<String, Vec<(usize, Side)>>;
+
+/// The new files that are `meant` and were not looked for yet; they will be.
+pub(crate) fn newcomers(harvest: &mut Harvest, meant: impl Fn(&Edge) -> bool) -> Newcomers {
+    let mut new = Newcomers::new();
     for edge in harvest.edges.iter().filter(|edge| edge.is_new() && meant(edge)) {
         let commit = &harvest.commits[edge.commit].id;
         if harvest.searched.insert((commit.clone(), edge.new.path.clone())) {
-            new.entry(commit).or_default().push(edge);
+            new.entry(commit.clone()).or_default().push((edge.commit, edge.new.clone()));
         }
     }
+    new
+}
+
+/// Looks for where new files came from.
+pub(crate) fn arrivals(new: &Newcomers, errand: &Errand<'_>) -> Result<Vec<Arrival>, HistoryError> {
     let mut found = Vec::new();
-    departures(errand, new.keys().copied(), |commit, gone| {
-        for edge in new.get(commit).into_iter().flatten() {
-            let old = source(gone, &edge.new);
-            found.extend(old.map(|old| Arrival { commit: edge.commit, new: edge.new.clone(), old }));
+    departures(errand, new.keys(), |commit, gone| {
+        for (commit, new) in new.get(commit).into_iter().flatten() {
+            let old = source(gone, new);
+            found.extend(old.map(|old| Arrival { commit: *commit, new: new.clone(), old }));
         }
     })?;
     Ok(found)
@@ -63,10 +67,10 @@ pub(crate) fn arrivals(
 /// Looks at commits, and hands over what each took away, wherever it was.
 fn departures<'a>(
     errand: &Errand<'_>,
-    commits: impl Iterator<Item = &'a str>,
+    commits: impl Iterator<Item = &'a String>,
     mut found: impl FnMut(&str, &[Side]),
 ) -> Result<(), HistoryError> {
-    let commits = commits.flat_map(|commit| [commit, "\n"]).collect::<String>();
+    let commits = commits.flat_map(|commit| [commit.as_str(), "\n"]).collect::<String>();
     if commits.is_empty() {
         return Ok(());
     }

@@ -3,60 +3,103 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::lines::Lines;
+use crate::lines::{Lines, said};
 use crate::version::Cut;
 
 /// So many bytes are compared at a time.
-const BLOCK: usize = 64;
+const BLOCK: usize = 256;
+/// A line that is not the next one of the version before is looked for among so many after it.
+const AHEAD: usize = 64;
 
 /// Cuts one version after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Cutter {
     pub(crate) lines: Lines,
     /// The version seen last, by the name of its file.
-    last: BTreeMap<PathBuf, (Vec<u8>, Vec<u32>)>,
+    last: BTreeMap<PathBuf, Seen>,
+}
+
+/// A version, and where its lines end.
+#[derive(Debug, Default)]
+struct Seen {
+    content: Vec<u8>,
+    ends: Vec<usize>,
+    numbers: Vec<u32>,
 }
 
 impl Cutter {
     /// Cuts a version of a file; `keep` says which lines are to be followed, given without indentation.
     pub(crate) fn cut(&mut self, path: &Path, content: Vec<u8>, keep: impl Fn(&str) -> bool) -> Cut {
-        let (before, known) = self.last.remove(path).unwrap_or_default();
-        let (top, bottom) = common(&before, &content);
-        let (above, below) = (count(&content[..top]), count(&content[content.len() - bottom..]));
-        let changed = content[top..content.len() - bottom].split_inclusive(|&byte| byte == b'\n');
-        let mut numbers = Vec::with_capacity(known.len());
-        numbers.extend_from_slice(&known[..above]);
-        numbers.extend(changed.map(|line| self.lines.number(line, &keep)));
-        numbers.extend_from_slice(&known[known.len() - below..]);
+        let before = self.last.remove(path).unwrap_or_default();
+        let (above, below) = before.common(&content);
+        let (mut ends, mut numbers) = (Vec::with_capacity(before.ends.len()), Vec::new());
+        ends.extend_from_slice(&before.ends[..above]);
+        numbers.reserve(before.numbers.len());
+        numbers.extend_from_slice(&before.numbers[..above]);
+
+        let bottom = before.content.len() - before.end(below);
+        let mut end = before.end(above);
+        let mut expected = &before.numbers[above..below];
+        for line in content[end..content.len() - bottom].split_inclusive(|&byte| byte == b'\n') {
+            end += line.len();
+            ends.push(end);
+            numbers.push(match expected {
+                [next, rest @ ..] if self.lines.text(*next).as_bytes() == said(line) => {
+                    expected = rest;
+                    *next
+                }
+                _ => {
+                    let number = self.lines.number(line, &keep);
+                    let ahead = expected.iter().take(AHEAD).position(|&next| next == number);
+                    expected = &expected[ahead.map_or(0, |ahead| ahead + 1)..];
+                    number
+                }
+            });
+        }
+        let longer = content.len().wrapping_sub(before.content.len());
+        ends.extend(before.ends[below..].iter().map(|end| end.wrapping_add(longer)));
+        numbers.extend_from_slice(&before.numbers[below..]);
         let cut = Cut::new(numbers.clone(), &self.lines);
-        self.last.insert(path.to_owned(), (content, numbers));
+        self.last.insert(path.to_owned(), Seen { content, ends, numbers });
         cut
     }
 }
 
-/// How much of two files is the same at the top and at the bottom, in bytes of whole lines.
-fn common(one: &[u8], two: &[u8]) -> (usize, usize) {
-    let is_end = |byte: &u8| *byte == b'\n';
+impl Seen {
+    /// Where the first so many lines end.
+    fn end(&self, lines: usize) -> usize {
+        lines.checked_sub(1).map_or(0, |last| self.ends[last])
+    }
+
+    /// How many lines at the top another version has too, and from which on it has those at the bottom.
+    fn common(&self, other: &[u8]) -> (usize, usize) {
+        let equal = common_start(&self.content, other);
+        let above = self.ends.partition_point(|end| *end <= equal);
+        // A last line without an end goes on in the other version, if that is longer.
+        let above = above - usize::from(above > 0 && self.content[self.end(above) - 1] != b'\n');
+        let top = self.end(above);
+        let (one, two) = (&self.content[top..], &other[top..]);
+        let start = self.content.len() - common_end(one, two);
+        // The line that begins right there may begin earlier in the other version.
+        let below = self.ends.partition_point(|end| *end <= start) + 1;
+        (above, below.clamp(above, self.ends.len()))
+    }
+}
+
+/// How much of the beginning is the same.
+fn common_start(one: &[u8], two: &[u8]) -> usize {
     let blocks = one.chunks_exact(BLOCK).zip(two.chunks_exact(BLOCK));
     let equal = BLOCK * blocks.take_while(|(one, two)| one == two).count();
     let rest = one[equal..].iter().zip(&two[equal..]);
-    let equal = equal + rest.take_while(|(one, two)| one == two).count();
-    let top = two[..equal].iter().rposition(is_end).map_or(0, |end| end + 1);
+    equal + rest.take_while(|(one, two)| one == two).count()
+}
 
-    let (one, two) = (&one[top..], &two[top..]);
+/// How much of the end is the same.
+fn common_end(one: &[u8], two: &[u8]) -> usize {
     let blocks = one.rchunks_exact(BLOCK).zip(two.rchunks_exact(BLOCK));
     let equal = BLOCK * blocks.take_while(|(one, two)| one == two).count();
     let rest = one[..one.len() - equal].iter().rev().zip(two[..two.len() - equal].iter().rev());
-    let equal = equal + rest.take_while(|(one, two)| one == two).count();
-    let equal = &two[two.len() - equal..];
-    let bottom = equal.iter().position(is_end).map_or(0, |end| equal.len() - end - 1);
-    (top, bottom)
-}
-
-/// How many lines there are; the last may lack its end.
-fn count(lines: &[u8]) -> usize {
-    let ends = lines.iter().filter(|&&byte| byte == b'\n').count();
-    ends + usize::from(lines.last().is_some_and(|&byte| byte != b'\n'))
+    equal + rest.take_while(|(one, two)| one == two).count()
 }
 
 #[cfg(test)]

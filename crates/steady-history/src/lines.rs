@@ -21,13 +21,13 @@ struct Line {
 impl Lines {
     /// The number of a line, given as it stands in a file, its end included.
     pub(crate) fn number(&mut self, line: &[u8], keep: impl Fn(&str) -> bool) -> u32 {
-        let line = String::from_utf8_lossy(line);
-        let text = line.trim_end_matches(['\n', '\r']);
-        if let Some(number) = self.known.get_index_of(text) {
+        let text = String::from_utf8_lossy(said(line));
+        if let Some(number) = self.known.get_index_of(text.as_ref()) {
             return small(number);
         }
-        let said = text.trim();
-        let line = Line { hash: xxh3_64(said.as_bytes()), is_kept: text.len() <= LONGEST && keep(said) };
+        let trimmed = text.trim();
+        let line =
+            Line { hash: xxh3_64(trimmed.as_bytes()), is_kept: text.len() <= LONGEST && keep(trimmed) };
         small(self.known.insert_full(text.into(), line).0)
     }
 
@@ -49,6 +49,12 @@ impl Lines {
     fn line(&self, number: u32) -> Line {
         self.known.get_index(number as usize).map_or_else(Line::default, |(_, line)| *line)
     }
+}
+
+/// A line without its end.
+pub(crate) fn said(line: &[u8]) -> &[u8] {
+    let end = line.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r'));
+    &line[..end.map_or(0, |end| end + 1)]
 }
 
 /// No more is read than has places that fit.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::arrivals::{self, ALIKE, Arrival, specifications};
+use crate::arrivals::{self, ALIKE, Arrival, newcomers, specifications};
 use crate::gather::{Errand, Harvest, Side};
 use crate::walk::Route;
 use crate::{HistoryError, Query};
@@ -27,7 +27,7 @@ pub(crate) fn follow(
     for _ in 0..HOPS {
         join(harvest);
         let mut arrivals = std::mem::take(&mut harvest.doubtful);
-        arrivals.extend(arrivals::arrivals(harvest, errand, |_| true)?);
+        arrivals.extend(arrivals::arrivals(&newcomers(harvest, |_| true), errand)?);
         harvest.read(arrivals.iter().map(|arrival| &arrival.old), errand, query)?;
         let mut room = ROOM;
         arrivals.retain(|arrival| {
