@@ -8,7 +8,7 @@ use std::thread;
 
 use crate::blobs;
 use crate::files::{Asked, Files};
-use crate::gather::{Edge, Errand, Harvest, Side};
+use crate::gather::{Commit, Edge, Errand, Harvest, Side};
 use crate::log::{FORMAT, Log};
 use crate::{HistoryError, walk};
 
@@ -22,6 +22,10 @@ const MANY: usize = 16;
 pub(crate) struct Arrival {
     /// The commit that brought it, by its place in [`Harvest::commits`].
     pub(crate) commit: usize,
+    /// And by its id.
+    pub(crate) id: String,
+    /// How many commits were looked at when it was met.
+    pub(crate) number: usize,
     /// What it is called since.
     pub(crate) new: Side,
     /// What it was before.
@@ -37,16 +41,24 @@ impl Arrival {
     }
 }
 
-/// New files, by the commits that brought them; each with the place of its commit in [`Harvest::commits`].
-pub(crate) type Newcomers = BTreeMap<String, Vec<(usize, Side)>>;
+/// New files, by the commits that brought them.
+pub(crate) type Newcomers = BTreeMap<String, Vec<Newcomer>>;
+
+/// A new file, with the place and the number of its commit.
+pub(crate) struct Newcomer {
+    commit: usize,
+    number: usize,
+    side: Side,
+}
 
 /// The new files that are `meant` and were not looked for yet; they will be.
 pub(crate) fn newcomers(harvest: &mut Harvest, meant: impl Fn(&Edge) -> bool) -> Newcomers {
     let mut new = Newcomers::new();
     for edge in harvest.edges.iter().filter(|edge| edge.is_new() && meant(edge)) {
-        let commit = &harvest.commits[edge.commit].id;
-        if harvest.searched.insert((commit.clone(), edge.new.path.clone())) {
-            new.entry(commit.clone()).or_default().push((edge.commit, edge.new.clone()));
+        let Commit { id, number, .. } = &harvest.commits[edge.commit];
+        if harvest.searched.insert((id.clone(), edge.new.path.clone())) {
+            let newcomer = Newcomer { commit: edge.commit, number: *number, side: edge.new.clone() };
+            new.entry(id.clone()).or_default().push(newcomer);
         }
     }
     new
@@ -55,10 +67,11 @@ pub(crate) fn newcomers(harvest: &mut Harvest, meant: impl Fn(&Edge) -> bool) ->
 /// Looks for where new files came from.
 pub(crate) fn arrivals(new: &Newcomers, errand: &Errand<'_>) -> Result<Vec<Arrival>, HistoryError> {
     let mut found = Vec::new();
-    departures(errand, new.keys(), |commit, gone| {
-        for (commit, new) in new.get(commit).into_iter().flatten() {
-            let old = source(gone, new);
-            found.extend(old.map(|old| Arrival { commit: *commit, new: new.clone(), old }));
+    departures(errand, new.keys(), |id, gone| {
+        for Newcomer { commit, number, side } in new.get(id).into_iter().flatten() {
+            let (id, new) = (id.to_owned(), side.clone());
+            let old = source(gone, side);
+            found.extend(old.map(|old| Arrival { commit: *commit, id, number: *number, new, old }));
         }
     })?;
     Ok(found)

@@ -11,10 +11,11 @@ use crate::arrivals::Arrival;
 use crate::blobs;
 use crate::files::{Asked, Files};
 use crate::git::Git;
+use crate::legs::walk_legs;
 use crate::log::Logged;
 use crate::version::Version;
 use crate::walk::{Route, Walked, walk};
-use crate::{HistoryError, Query, legs};
+use crate::{HistoryError, Query};
 
 /// Where to ask for versions.
 pub(crate) type Requests = mpsc::Sender<Asked>;
@@ -99,7 +100,7 @@ impl Harvest {
         self.reading(errand, query, |harvest, ask| {
             errand.files.iter().for_each(|side| harvest.want(side, ask));
             match errand.followed.is_empty() {
-                true => legs::walk(harvest, errand, ask),
+                true => walk_legs(harvest, errand, ask),
                 false => harvest.follow(errand, ask),
             }
         })
@@ -110,7 +111,7 @@ impl Harvest {
         let mut open = errand.followed.clone();
         walk(errand.git, &errand.route, errand.deadline, |commit, number| {
             open.retain(|path, left| commit.time > *left || !commit.adds(path));
-            self.take_in(commit, number, errand, errand.wanted, ask);
+            self.take_in(&commit, number, errand, errand.wanted, ask);
             if open.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
     }
@@ -152,28 +153,29 @@ impl Harvest {
     /// Takes in what a commit did to the files that are `wanted`.
     pub(crate) fn take_in(
         &mut self,
-        commit: Logged,
+        commit: &Logged,
         number: usize,
         errand: &Errand<'_>,
         wanted: impl Fn(&Path) -> bool,
         ask: &Requests,
     ) {
-        if errand.cut.contains(&commit.id) {
+        let Logged { id, time, subject, entries, .. } = commit;
+        if errand.cut.contains(id) {
             return;
         }
         let place = self.commits.len();
-        for entry in commit.entries {
-            if !wanted(&entry.path) || !self.known.insert((commit.id.clone(), entry.path.clone())) {
+        for entry in entries {
+            if !wanted(&entry.path) || !self.known.insert((id.clone(), entry.path.clone())) {
                 continue;
             }
-            let side = |blob| Side { path: entry.path.clone(), blob };
-            let edge =
-                Edge { commit: place, old: entry.old.into_iter().map(side).collect(), new: side(entry.new) };
+            let side = |blob: &Option<String>| Side { path: entry.path.clone(), blob: blob.clone() };
+            let (old, new) = (entry.old.iter().map(side).collect(), side(&entry.new));
+            let edge = Edge { commit: place, old, new };
             [&edge.new].into_iter().chain(&edge.old).for_each(|side| self.want(side, ask));
             self.edges.push(edge);
         }
         if self.edges.last().is_some_and(|edge| edge.commit == place) {
-            let Logged { id, time, subject, .. } = commit;
+            let (id, time, subject) = (id.clone(), *time, subject.clone());
             self.commits.push(Commit { id, time, subject, number });
         }
     }

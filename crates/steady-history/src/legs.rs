@@ -1,50 +1,45 @@
 //! The walk along a folder's own past. A file that came from elsewhere is followed there on the way: to walk once with more paths costs a
 //! quarter more, to walk again costs as much again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread::{self, Scope, ScopedJoinHandle};
 
 use crate::HistoryError;
 use crate::arrivals::{Arrival, Newcomers, arrivals, newcomers, specifications, verified};
+use crate::elsewhere::Elsewhere;
 use crate::gather::{Errand, Harvest, Requests};
 use crate::log::Logged;
-use crate::walk::{self, Route, Walked};
+use crate::walk::{Route, Walked, walk};
 
 /// After so many commits the walk looks whether files came from elsewhere.
 const LEG: usize = 1000;
 /// So many commits later it wants to know: always as many, so that the same is found every time.
 const PATIENCE: usize = 200;
-/// No more files than this are followed on the way.
-const FOLLOWED: usize = 200;
+/// Only as many files are followed on the way as fit on a command line, in bytes.
+const ROOM: usize = 50_000;
 
 /// Walks the route of an errand to its end.
-pub(crate) fn walk(
+pub(crate) fn walk_legs(
     harvest: &mut Harvest,
     errand: &Errand<'_>,
     ask: &Requests,
 ) -> Result<Walked, HistoryError> {
     thread::scope(|scope| {
-        let mut walker = Walker {
-            harvest,
-            errand,
-            ask,
-            scope,
-            search: None,
-            elsewhere: BTreeMap::new(),
-            is_straight: true,
-        };
+        let elsewhere = Elsewhere::default();
+        let mut walker = Walker { harvest, errand, ask, scope, search: None, elsewhere, is_straight: true };
         let mut route = errand.route.clone();
         let mut oldest = i64::MAX;
         loop {
             let mut turn = Ok(None);
-            let walked = walk::walk(errand.git, &route, errand.deadline, |commit, number| {
+            let walked = walk(errand.git, &route, errand.deadline, |commit, number| {
+                let here = (number.is_multiple_of(LEG) && commit.parents == 1)
+                    .then(|| Here { commit: commit.id.clone(), number });
                 walker.pass(commit, number);
-                match number % LEG {
-                    0 => walker.look(number),
-                    PATIENCE => turn = walker.turn(),
-                    _ => {}
+                here.into_iter().for_each(|here| walker.look(here));
+                if number % LEG == PATIENCE {
+                    turn = walker.turn();
                 }
                 if matches!(turn, Ok(None)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })?;
@@ -57,38 +52,25 @@ pub(crate) fn walk(
     })
 }
 
-/// What a search found: files that came from elsewhere, and those that may have.
-type Found = Result<(Vec<Arrival>, Vec<Arrival>), HistoryError>;
-
 struct Walker<'scope, 'a> {
     harvest: &'a mut Harvest,
     errand: &'scope Errand<'scope>,
     ask: &'a Requests,
     scope: &'scope Scope<'scope, 'a>,
-    search: Option<ScopedJoinHandle<'scope, Found>>,
-    /// The files elsewhere that became files of the folder, with the numbers of the commits they left with, until they are met where
-    /// they were added.
-    elsewhere: BTreeMap<PathBuf, BTreeSet<usize>>,
+    search: Option<ScopedJoinHandle<'scope, Result<Found, HistoryError>>>,
+    /// The files elsewhere that are followed.
+    elsewhere: Elsewhere,
     /// Whether every commit so far led to one other: what comes next is before all of them.
     is_straight: bool,
 }
 
 impl Walker<'_, '_> {
     fn pass(&mut self, commit: Logged, number: usize) {
-        let Self { harvest, errand, elsewhere, .. } = self;
         self.is_straight &= commit.parents <= 1;
-        let added = commit.entries.iter().filter(|entry| entry.is_new()).map(|entry| entry.path.clone());
-        let added = added.collect::<Vec<_>>();
-        let is_followed = |path: &Path| {
-            elsewhere.get(path).is_some_and(|left| left.first().is_some_and(|left| *left < number))
-        };
-        let wanted = |path: &Path| (errand.wanted)(path) || is_followed(path);
-        harvest.take_in(commit, number, errand, wanted, self.ask);
-        for path in added {
-            // Who left this path before is another file.
-            let left = elsewhere.remove(&path).map(|mut left| left.split_off(&number));
-            elsewhere.extend(left.filter(|left| !left.is_empty()).map(|left| (path, left)));
-        }
+        let Self { harvest, errand, elsewhere, ask, .. } = self;
+        let wanted = |path: &Path| (errand.wanted)(path) || elsewhere.contains(path, number);
+        harvest.take_in(&commit, number, errand, wanted, ask);
+        elsewhere.pass(&commit, number);
     }
 
     /// New files that are still to be looked for. Where a commit also took files away, those that came may be the same; that is found
@@ -100,51 +82,94 @@ impl Walker<'_, '_> {
     }
 
     /// Begins to look for where new files came from, if it is worthwhile to follow them.
-    fn look(&mut self, number: usize) {
-        if !self.is_straight || number + LEG > self.errand.route.depth {
+    fn look(&mut self, here: Here) {
+        if !self.is_straight || here.number + LEG > self.errand.route.depth {
             return;
         }
         let (new, errand) = (self.newcomers(), self.errand);
         if !new.is_empty() {
-            self.search = Some(self.scope.spawn(move || verified(arrivals(&new, errand)?, errand)));
+            self.search = Some(self.scope.spawn(move || search(&new, errand, here)));
         }
     }
 
-    /// What was found since; those that only may have come from elsewhere are left for later.
-    fn found(&mut self) -> Result<Vec<Arrival>, HistoryError> {
-        let found = self.search.take().and_then(|search| search.join().ok());
-        let (found, doubtful) = found.unwrap_or_else(|| Ok(Default::default()))?;
-        self.harvest.doubtful.extend(doubtful);
-        Ok(found)
+    fn found(&mut self) -> Result<Option<Found>, HistoryError> {
+        self.search.take().and_then(|search| search.join().ok()).transpose()
     }
 
-    /// Where to go on, if files came from elsewhere: before the newest commit that brought some.
+    /// Takes in what was found; where to go on, if files are to be followed from here.
     fn turn(&mut self) -> Result<Option<Route>, HistoryError> {
-        let found = self.found()?;
+        let Some(Found { here, followed, doubtful, seen, open }) = self.found()? else { return Ok(None) };
         let Self { harvest, errand, elsewhere, .. } = self;
-        if elsewhere.len() + found.len() > FOLLOWED {
-            harvest.doubtful.extend(found);
-            return Ok(None);
+        harvest.doubtful.extend(doubtful);
+        followed.iter().for_each(|arrival| harvest.want(&arrival.old, self.ask));
+        harvest.followed.extend(followed);
+        for (commit, number) in seen {
+            harvest.take_in(&commit, number, errand, |_| true, self.ask);
         }
-        let newest = found.iter().map(|arrival| &harvest.commits[arrival.commit]);
-        let Some(newest) = newest.min_by_key(|commit| commit.number) else { return Ok(None) };
-        let (from, passed) = (vec![format!("{}^", newest.id)], newest.number);
-        for arrival in &found {
-            harvest.want(&arrival.old, self.ask);
-            let left = harvest.commits[arrival.commit].number;
-            elsewhere.entry(arrival.old.path.clone()).or_default().insert(left);
-        }
-        harvest.followed.extend(found);
+        let is_turn = !open.is_empty();
+        elsewhere.extend(open);
         let mut paths = errand.route.paths.clone();
-        paths.extend(specifications(elsewhere.keys()));
-        Ok(Some(Route { from, paths, passed, ..errand.route.clone() }))
+        paths.extend(specifications(elsewhere.paths()));
+        let Here { commit, number } = here;
+        let route = Route { from: vec![format!("{commit}^")], paths, passed: number, ..errand.route.clone() };
+        Ok(is_turn.then_some(route))
     }
 
     /// Looks for the rest while the last files are read.
     fn finish(mut self) -> Result<(), HistoryError> {
-        let found = self.found()?;
+        if let Some(Found { followed, doubtful, .. }) = self.found()? {
+            self.harvest.doubtful.extend(followed.into_iter().chain(doubtful));
+        }
         let rest = arrivals(&self.newcomers(), self.errand)?;
-        self.harvest.doubtful.extend(found.into_iter().chain(rest));
+        self.harvest.doubtful.extend(rest);
         Ok(())
     }
+}
+
+/// A commit on the way.
+struct Here {
+    commit: String,
+    number: usize,
+}
+
+/// What a search found.
+struct Found {
+    /// How far the walk was.
+    here: Here,
+    /// Files that came from elsewhere.
+    followed: Vec<Arrival>,
+    /// Files that may have.
+    doubtful: Vec<Arrival>,
+    /// What became of those from elsewhere between here and where they left.
+    seen: Vec<(Logged, usize)>,
+    /// Those that are older.
+    open: Elsewhere,
+}
+
+/// Looks for where new files came from, and follows them as far as the walk was.
+fn search(new: &Newcomers, errand: &Errand<'_>, here: Here) -> Result<Found, HistoryError> {
+    let (mut followed, mut doubtful) = verified(arrivals(new, errand)?, errand)?;
+    if followed.iter().map(|arrival| arrival.old.path.as_os_str().len()).sum::<usize>() > ROOM {
+        doubtful.append(&mut followed);
+    }
+    let mut open = Elsewhere::of(&followed);
+    let mut seen = Vec::new();
+    if let Some(newest) = followed.iter().min_by_key(|arrival| arrival.number) {
+        let route = Route {
+            from: vec![format!("{}^", newest.id)],
+            until: [format!("{}^", here.commit)].into_iter().chain(errand.route.until.clone()).collect(),
+            paths: specifications(open.paths()),
+            passed: newest.number,
+            ..errand.route.clone()
+        };
+        walk(errand.git, &route, errand.deadline, |mut commit, number| {
+            commit.entries.retain(|entry| open.contains(&entry.path, number));
+            open.pass(&commit, number);
+            if !commit.entries.is_empty() {
+                seen.push((commit, number));
+            }
+            if open.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+    }
+    Ok(Found { here, followed, doubtful, seen, open })
 }

@@ -36,6 +36,7 @@ mod blobs;
 mod cache;
 mod compare;
 mod cutter;
+mod elsewhere;
 mod error;
 mod files;
 mod gather;

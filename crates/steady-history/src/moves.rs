@@ -31,8 +31,7 @@ pub(crate) fn follow(
         harvest.read(arrivals.iter().map(|arrival| &arrival.old), errand, query)?;
         let mut room = ROOM;
         arrivals.retain(|arrival| {
-            let commit = &harvest.commits[arrival.commit].id;
-            room = room.saturating_sub(arrival.old.path.as_os_str().len() + commit.len());
+            room = room.saturating_sub(arrival.old.path.as_os_str().len() + arrival.id.len());
             room > 0 && arrival.is_alike(&harvest.files)
         });
         if arrivals.is_empty() {
@@ -45,7 +44,7 @@ pub(crate) fn follow(
             *left = time.min(*left);
         }
         let paths = followed.keys().cloned().collect::<BTreeSet<_>>();
-        let commits = arrivals.iter().map(|arrival| format!("{}^", harvest.commits[arrival.commit].id));
+        let commits = arrivals.iter().map(|arrival| format!("{}^", arrival.id));
         let route = Route {
             from: commits.collect::<BTreeSet<_>>().into_iter().collect(),
             paths: specifications(paths.iter()),
@@ -65,8 +64,8 @@ fn settle(harvest: &mut Harvest, arrivals: Vec<Arrival>) {
     let Harvest { commits, edges, .. } = harvest;
     let mut gone = BTreeSet::new();
     let mut came = BTreeMap::new();
-    for Arrival { commit, new, old } in arrivals {
-        gone.insert((commits[commit].id.clone(), old.path.clone()));
+    for Arrival { commit, id, new, old, .. } in arrivals {
+        gone.insert((id, old.path.clone()));
         came.insert((commit, new.path), old);
     }
     for edge in edges.iter_mut().filter(|edge| edge.is_new()) {

@@ -141,7 +141,7 @@ pub(crate) fn past_since(
         git: &repository.git,
         route: Route {
             from: vec![repository.head().to_owned()],
-            until,
+            until: until.into_iter().collect(),
             paths: vec![walk::specification(&folder)],
             depth: query.limits.depth,
             passed: 0,

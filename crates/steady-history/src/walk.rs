@@ -15,8 +15,8 @@ use crate::log::{FORMAT, Log, Logged};
 pub(crate) struct Route {
     /// The commits to begin with.
     pub(crate) from: Vec<String>,
-    /// Known already, with all before it.
-    pub(crate) until: Option<String>,
+    /// Left out, with all before them.
+    pub(crate) until: Vec<String>,
     /// The paths to look at, as git's path specifications.
     pub(crate) paths: Vec<OsString>,
     /// How many commits to look at.
