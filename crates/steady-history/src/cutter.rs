@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::lines::{Lines, said};
+use crate::lines::Lines;
 use crate::version::Cut;
 
 /// So many bytes are compared at a time.
@@ -32,29 +32,30 @@ impl Cutter {
     pub(crate) fn cut(&mut self, path: &Path, content: Vec<u8>, keep: impl Fn(&str) -> bool) -> Cut {
         let before = self.last.remove(path).unwrap_or_default();
         let (above, below) = before.common(&content);
-        let (mut ends, mut numbers) = (Vec::with_capacity(before.ends.len()), Vec::new());
-        ends.extend_from_slice(&before.ends[..above]);
-        numbers.reserve(before.numbers.len());
-        numbers.extend_from_slice(&before.numbers[..above]);
+        let (mut ends, mut numbers) = (before.ends[..above].to_vec(), before.numbers[..above].to_vec());
 
         let bottom = before.content.len() - before.end(below);
-        let mut end = before.end(above);
         let mut expected = &before.numbers[above..below];
-        for line in content[end..content.len() - bottom].split_inclusive(|&byte| byte == b'\n') {
-            end += line.len();
-            ends.push(end);
-            numbers.push(match expected {
-                [next, rest @ ..] if self.lines.text(*next).as_bytes() == said(line) => {
-                    expected = rest;
-                    *next
+        let mut rest = &content[before.end(above)..content.len() - bottom];
+        while !rest.is_empty() {
+            let is_next = |&(next, _): &(&u32, &[u32])| is_line(rest, self.lines.text(*next));
+            let (number, length) = match expected.split_first().filter(is_next) {
+                Some((&next, after)) => {
+                    expected = after;
+                    (next, self.lines.text(next).len() + 1)
                 }
-                _ => {
-                    let number = self.lines.number(line, &keep);
+                None => {
+                    let length =
+                        rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |end| end + 1);
+                    let number = self.lines.number(&rest[..length], &keep);
                     let ahead = expected.iter().take(AHEAD).position(|&next| next == number);
                     expected = &expected[ahead.map_or(0, |ahead| ahead + 1)..];
-                    number
+                    (number, length)
                 }
-            });
+            };
+            rest = &rest[length..];
+            ends.push(content.len() - bottom - rest.len());
+            numbers.push(number);
         }
         let longer = content.len().wrapping_sub(before.content.len());
         ends.extend(before.ends[below..].iter().map(|end| end.wrapping_add(longer)));
@@ -84,6 +85,11 @@ impl Seen {
         let below = self.ends.partition_point(|end| *end <= start) + 1;
         (above, below.clamp(above, self.ends.len()))
     }
+}
+
+/// Whether this line is the next.
+fn is_line(rest: &[u8], line: &str) -> bool {
+    rest.strip_prefix(line.as_bytes()).is_some_and(|after| after.first() == Some(&b'\n'))
 }
 
 /// How much of the beginning is the same.

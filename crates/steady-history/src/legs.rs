@@ -36,7 +36,7 @@ pub(crate) fn walk_legs(
             let walked = walk(errand.git, &route, errand.deadline, |commit, number| {
                 let here = (number.is_multiple_of(LEG) && commit.parents == 1)
                     .then(|| Here { commit: commit.id.clone(), number });
-                walker.pass(commit, number);
+                walker.pass(&commit, number);
                 here.into_iter().for_each(|here| walker.look(here));
                 if number % LEG == PATIENCE {
                     turn = walker.turn();
@@ -65,12 +65,12 @@ struct Walker<'scope, 'a> {
 }
 
 impl Walker<'_, '_> {
-    fn pass(&mut self, commit: Logged, number: usize) {
+    fn pass(&mut self, commit: &Logged, number: usize) {
         self.is_straight &= commit.parents <= 1;
         let Self { harvest, errand, elsewhere, ask, .. } = self;
         let wanted = |path: &Path| (errand.wanted)(path) || elsewhere.contains(path, number);
-        harvest.take_in(&commit, number, errand, wanted, ask);
-        elsewhere.pass(&commit, number);
+        harvest.take_in(commit, number, errand, wanted, ask);
+        elsewhere.pass(commit, number);
     }
 
     /// New files that are still to be looked for. Where a commit also took files away, those that came may be the same; that is found

@@ -52,7 +52,7 @@ impl Lines {
 }
 
 /// A line without its end.
-pub(crate) fn said(line: &[u8]) -> &[u8] {
+fn said(line: &[u8]) -> &[u8] {
     let end = line.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r'));
     &line[..end.map_or(0, |end| end + 1)]
 }
