@@ -16,7 +16,7 @@ use crate::walk::{Route, Walked, walk};
 /// After so many commits the walk looks whether files came from elsewhere.
 const LEG: usize = 1000;
 /// So many commits later it wants to know: always as many, so that the same is found every time.
-const PATIENCE: usize = 400;
+const PATIENCE: usize = 800;
 /// Only as many files are followed on the way as fit on a command line, in bytes.
 const ROOM: usize = 50_000;
 
