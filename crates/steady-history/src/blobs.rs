@@ -1,7 +1,7 @@
 //! Reads many files out of the repository through one `git cat-file --batch`.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
@@ -13,6 +13,8 @@ use crate::git::Git;
 pub(crate) const LARGEST: u64 = 2 << 20;
 /// How often a git that gave up on a blob is started again for those after it.
 const RESTARTS: usize = 20;
+/// Git is woken for so many ids at a time, in bytes.
+const BATCH: usize = 1024;
 const ACTION: &str = "cat-file";
 
 /// What became of a blob.
@@ -24,14 +26,18 @@ pub(crate) enum Blob {
     Missing,
 }
 
-/// Reads blobs as their ids come in, and hands each over with its id. Ends with the ids, or without having
+/// Reads blobs as their ids come in, and hands each over with what it was asked by. Ends with the ids, or without having
 /// read all of them when `deadline` comes.
-pub(crate) fn read(
+pub(crate) fn read<I: AsRef<str> + Send>(
     git: &Git,
-    ids: impl Iterator<Item = String> + Send,
+    ids: impl Iterator<Item = I> + Send,
     deadline: Instant,
-    mut found: impl FnMut(String, Blob),
+    mut found: impl FnMut(I, Blob),
 ) -> Result<(), HistoryError> {
+    let mut ids = ids.peekable();
+    if ids.peek().is_none() {
+        return Ok(());
+    }
     let mut left = pass(git, ids, deadline, &mut found)?;
     // A git that gives up on a blob, as old ones do when it would have to be fetched, is asked for those after it.
     for _ in 0..RESTARTS {
@@ -44,20 +50,21 @@ pub(crate) fn read(
 }
 
 /// Asks one git; says which blobs it left unanswered although there was time.
-fn pass(
+fn pass<I: AsRef<str> + Send>(
     git: &Git,
-    ids: impl Iterator<Item = String> + Send,
+    ids: impl Iterator<Item = I> + Send,
     deadline: Instant,
-    found: &mut impl FnMut(String, Blob),
-) -> Result<VecDeque<String>, HistoryError> {
+    found: &mut impl FnMut(I, Blob),
+) -> Result<VecDeque<I>, HistoryError> {
     let open = Mutex::new(VecDeque::new());
     let mut running = git.start(ACTION, ["--batch", "--buffer"], deadline)?;
-    let (mut stdin, stdout) = (running.stdin(), running.stdout());
+    let (stdin, stdout) = (running.stdin(), running.stdout());
     thread::scope(|scope| {
         let open = &open;
         scope.spawn(move || {
+            let mut stdin = stdin.map(|stdin| BufWriter::with_capacity(BATCH, stdin));
             for id in ids {
-                let line = format!("{id}\n");
+                let line = format!("{}\n", id.as_ref());
                 open.lock().unwrap_or_else(PoisonError::into_inner).push_back(id);
                 // A git that has ended takes no more; what it was not asked stays open.
                 if stdin.as_mut().is_some_and(|stdin| stdin.write_all(line.as_bytes()).is_err()) {

@@ -33,7 +33,7 @@ pub(crate) struct Comparison {
 }
 
 /// Compares two versions.
-pub(crate) fn compare(old: &Version, new: &Version) -> Comparison {
+pub(crate) fn compare(old: Version<'_>, new: Version<'_>) -> Comparison {
     let mut work = Work {
         old,
         new,
@@ -41,8 +41,8 @@ pub(crate) fn compare(old: &Version, new: &Version) -> Comparison {
         old_partner: old.kept.iter().map(|&line| (line, None)).collect(),
     };
     let mut input = InternedInput::default();
-    input.update_before(old.hashes.iter().copied());
-    input.update_after(new.hashes.iter().copied());
+    input.update_before(old.hashes());
+    input.update_after(new.hashes());
     let mut diff = Diff::compute(Algorithm::Histogram, &input);
     diff.postprocess_no_heuristic(&input);
     let hunks = diff.hunks().collect::<Vec<_>>();
@@ -55,8 +55,8 @@ pub(crate) fn compare(old: &Version, new: &Version) -> Comparison {
 }
 
 struct Work<'a> {
-    old: &'a Version,
-    new: &'a Version,
+    old: Version<'a>,
+    new: Version<'a>,
     links: Vec<Link>,
     /// The kept lines of the old version, and what became of them so far.
     old_partner: BTreeMap<u32, Option<u32>>,
@@ -64,7 +64,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn pair(&mut self, old: u32, new: u32) {
-        let same = self.old.hashes[old as usize] == self.new.hashes[new as usize];
+        let same = self.old.hash(old) == self.new.hash(new);
         if let Some(ordinal) = self.new.ordinal(new) {
             self.links[ordinal as usize] = match self.old.ordinal(old) {
                 Some(before) if same => Link::Same(before),
@@ -80,7 +80,7 @@ impl Work<'_> {
     fn unchanged(&mut self, hunks: &[Hunk]) {
         let mut next = hunks.iter().peekable();
         let mut last = &Hunk::default();
-        for &line in &self.new.kept {
+        for &line in self.new.kept {
             while let Some(hunk) = next.next_if(|hunk| hunk.after.end <= line) {
                 last = hunk;
             }
@@ -93,9 +93,12 @@ impl Work<'_> {
     /// Lines that a hunk replaced: the most alike first, each once.
     fn changed(&mut self, hunk: &Hunk) {
         let (before, after) = (hunk.before.clone(), hunk.after.clone());
+        if before.is_empty() || after.is_empty() || !(self.old.keeps(&before) || self.new.keeps(&after)) {
+            return;
+        }
         let is_kept = |kept: &[u32], line| kept.binary_search(&line).is_ok();
-        let old = before.map(|line| (line, is_kept(&self.old.kept, line), words(self.old.line(line))));
-        let new = after.map(|line| (line, is_kept(&self.new.kept, line), words(self.new.line(line))));
+        let old = before.map(|line| (line, is_kept(self.old.kept, line), words(self.old.line(line))));
+        let new = after.map(|line| (line, is_kept(self.new.kept, line), words(self.new.line(line))));
         let (old, new) = (old.collect::<Vec<_>>(), new.collect::<Vec<_>>());
         let wide = old.len() * new.len() > PAIRS;
         let mut pairs = Vec::new();
@@ -126,12 +129,12 @@ impl Work<'_> {
     fn moved(&mut self) {
         let mut left: BTreeMap<u64, VecDeque<u32>> = BTreeMap::new();
         for (&line, _) in self.old_partner.iter().filter(|(_, partner)| partner.is_none()) {
-            left.entry(self.old.hashes[line as usize]).or_default().push_back(line);
+            left.entry(self.old.hash(line)).or_default().push_back(line);
         }
         for ordinal in 0..self.links.len() {
             let line = self.new.kept[ordinal];
             if self.links[ordinal] == Link::Added
-                && let Some(old) = left.get_mut(&self.new.hashes[line as usize]).and_then(VecDeque::pop_front)
+                && let Some(old) = left.get_mut(&self.new.hash(line)).and_then(VecDeque::pop_front)
             {
                 self.pair(old, line);
             }
@@ -147,13 +150,19 @@ impl Work<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::Link::{Added, Changed, Same};
     use super::*;
+    use crate::cutter::Cutter;
 
     fn compared(old: &str, new: &str) -> Comparison {
-        let version =
-            |text: &str| Version::new(text.as_bytes(), |line| line.contains(|c: char| c.is_ascii_digit()));
-        compare(&version(old), &version(new))
+        let mut cutter = Cutter::default();
+        let mut cut = |text: &str| {
+            cutter.cut(Path::new("a.ts"), text.into(), |line| line.contains(|c: char| c.is_ascii_digit()))
+        };
+        let (old, new) = (cut(old), cut(new));
+        compare(old.version(&cutter.lines), new.version(&cutter.lines))
     }
 
     #[test]

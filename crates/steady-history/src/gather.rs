@@ -4,19 +4,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use crate::blobs::{self, Blob};
+use crate::arrivals::Arrival;
+use crate::blobs;
+use crate::files::{Asked, Files};
 use crate::git::Git;
+use crate::legs::walk_legs;
 use crate::log::Logged;
 use crate::version::Version;
 use crate::walk::{Route, Walked, walk};
 use crate::{HistoryError, Query};
 
-/// How much of files is read, all together, in bytes.
-const MEMORY: usize = 512 << 20;
+/// Where to ask for versions.
+pub(crate) type Requests = mpsc::Sender<Asked>;
 
 /// A commit.
 #[derive(Debug, Clone)]
@@ -24,6 +26,8 @@ pub(crate) struct Commit {
     pub(crate) id: String,
     pub(crate) time: i64,
     pub(crate) subject: String,
+    /// How many commits were looked at when it was met, itself included.
+    pub(crate) number: usize,
 }
 
 /// A file at a moment; no blob: it was not there.
@@ -31,6 +35,13 @@ pub(crate) struct Commit {
 pub(crate) struct Side {
     pub(crate) path: PathBuf,
     pub(crate) blob: Option<String>,
+}
+
+impl Side {
+    /// What to ask for to read it.
+    pub(crate) fn asked(&self) -> Option<Asked> {
+        self.blob.clone().map(|blob| Asked { blob, path: self.path.clone() })
+    }
 }
 
 /// A step of a file from one version, or in a merge from several, to the next.
@@ -42,20 +53,29 @@ pub(crate) struct Edge {
     pub(crate) new: Side,
 }
 
+impl Edge {
+    /// Whether the file is new with it.
+    pub(crate) fn is_new(&self) -> bool {
+        self.new.blob.is_some() && matches!(self.old.as_slice(), [Side { blob: None, .. }])
+    }
+}
+
 /// Everything brought in so far.
 #[derive(Debug, Default)]
 pub(crate) struct Harvest {
     pub(crate) commits: Vec<Commit>,
     pub(crate) edges: Vec<Edge>,
-    pub(crate) versions: BTreeMap<String, Arc<Version>>,
+    pub(crate) files: Files,
     /// Asked for already, whatever came of it.
     asked: BTreeSet<String>,
     /// Commit and path of the edges, so that a file is not taken in twice.
     known: BTreeSet<(String, PathBuf)>,
-    bytes: usize,
-    pub(crate) missing: usize,
-    pub(crate) too_large: usize,
-    pub(crate) too_much: usize,
+    /// Commit and path of the new files that were looked for elsewhere.
+    pub(crate) searched: BTreeSet<(String, PathBuf)>,
+    /// Files that came from elsewhere, and were followed there on the way.
+    pub(crate) followed: Vec<Arrival>,
+    /// Files that may have come from elsewhere.
+    pub(crate) doubtful: Vec<Arrival>,
 }
 
 /// What to bring in.
@@ -67,8 +87,8 @@ pub(crate) struct Errand<'a> {
     /// Files that are followed back to where they were added, each with when it left; with the last of them the walk ends. None: it
     /// ends with its route.
     pub(crate) followed: BTreeMap<PathBuf, i64>,
-    /// Blobs that are needed whatever the walk finds.
-    pub(crate) blobs: Vec<String>,
+    /// Files that are needed whatever the walk finds.
+    pub(crate) files: Vec<Side>,
     /// The commits whose parents are not here: what they seem to add is older than them.
     pub(crate) cut: &'a [String],
     pub(crate) deadline: Instant,
@@ -78,28 +98,33 @@ impl Harvest {
     /// Walks a route, and reads the files met on it.
     pub(crate) fn gather(&mut self, errand: &Errand<'_>, query: &Query<'_>) -> Result<Walked, HistoryError> {
         self.reading(errand, query, |harvest, ask| {
-            errand.blobs.iter().for_each(|blob| harvest.want(blob, ask));
-            let mut open = errand.followed.clone();
-            walk(errand.git, &errand.route, errand.deadline, |commit| {
-                open.retain(|path, left| commit.time > *left || !commit.adds(path));
-                harvest.take_in(commit, errand, ask);
-                match open.is_empty() && !errand.followed.is_empty() {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
-                }
-            })
+            errand.files.iter().for_each(|side| harvest.want(side, ask));
+            match errand.followed.is_empty() {
+                true => walk_legs(harvest, errand, ask),
+                false => harvest.follow(errand, ask),
+            }
+        })
+    }
+
+    /// Walks until the last of the files that are followed was added.
+    fn follow(&mut self, errand: &Errand<'_>, ask: &Requests) -> Result<Walked, HistoryError> {
+        let mut open = errand.followed.clone();
+        walk(errand.git, &errand.route, errand.deadline, |commit, number| {
+            open.retain(|path, left| commit.time > *left || !commit.adds(path));
+            self.take_in(&commit, number, errand, errand.wanted, ask);
+            if open.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
     }
 
     /// Reads files, and walks nowhere.
     pub(crate) fn read<'b>(
         &mut self,
-        blobs: impl IntoIterator<Item = &'b String>,
+        sides: impl IntoIterator<Item = &'b Side>,
         errand: &Errand<'_>,
         query: &Query<'_>,
     ) -> Result<(), HistoryError> {
         self.reading(errand, query, |harvest, ask| {
-            blobs.into_iter().for_each(|blob| harvest.want(blob, ask));
+            sides.into_iter().for_each(|side| harvest.want(side, ask));
             Ok(())
         })
     }
@@ -109,110 +134,69 @@ impl Harvest {
         &mut self,
         errand: &Errand<'_>,
         query: &Query<'_>,
-        work: impl FnOnce(&mut Self, &mpsc::Sender<String>) -> Result<T, HistoryError>,
+        work: impl FnOnce(&mut Self, &Requests) -> Result<T, HistoryError>,
     ) -> Result<T, HistoryError> {
         let (ask, asked) = mpsc::channel();
-        let (give, given) = mpsc::sync_channel::<(String, Vec<u8>)>(64);
-        let given = Mutex::new(given);
-        let room = MEMORY.saturating_sub(self.bytes);
-        let git = errand.git;
-        let (done, read, versions) = thread::scope(|scope| {
-            let reader = scope.spawn(move || {
-                let mut read = Read::default();
-                let ended = blobs::read(git, asked.into_iter(), errand.deadline, |id, blob| {
-                    if let Some(content) = read.take(blob, room) {
-                        // Those who cut it into lines wait until this ends.
-                        let _ = give.send((id, content));
-                    }
-                });
-                ended.map(|()| read)
-            });
-            let cutters = (0..threads()).map(|_| scope.spawn(|| cut(&given, query))).collect::<Vec<_>>();
+        let mut files = std::mem::take(&mut self.files);
+        let take_in = |asked, blob| files.take_in(asked, blob, query.keep);
+        let (done, read) = thread::scope(|scope| {
+            let reader =
+                scope.spawn(move || blobs::read(errand.git, asked.into_iter(), errand.deadline, take_in));
             let done = work(self, &ask);
             drop(ask);
-            let versions = cutters.into_iter().filter_map(|cutter| cutter.join().ok()).flatten();
-            let versions = versions.collect::<Vec<_>>();
-            (done, reader.join().unwrap_or_else(|_| Ok(Read::default())), versions)
+            (done, reader.join().unwrap_or(Ok(())))
         });
-        let (done, read) = (done?, read?);
-        self.versions.extend(versions);
-        self.bytes += read.bytes;
-        self.missing += read.missing;
-        self.too_large += read.too_large;
-        self.too_much += read.too_much;
-        Ok(done)
+        self.files = files;
+        read.and(done)
     }
 
-    fn take_in(&mut self, commit: Logged, errand: &Errand<'_>, ask: &mpsc::Sender<String>) {
-        if errand.cut.contains(&commit.id) {
+    /// Takes in what a commit did to the files that are `wanted`.
+    pub(crate) fn take_in(
+        &mut self,
+        commit: &Logged,
+        number: usize,
+        errand: &Errand<'_>,
+        wanted: impl Fn(&Path) -> bool,
+        ask: &Requests,
+    ) {
+        let Logged { id, time, subject, entries, .. } = commit;
+        if errand.cut.contains(id) {
             return;
         }
         let place = self.commits.len();
-        for entry in commit.entries {
-            if !(errand.wanted)(&entry.path) || !self.known.insert((commit.id.clone(), entry.path.clone())) {
+        for entry in entries {
+            if !wanted(&entry.path) || !self.known.insert((id.clone(), entry.path.clone())) {
                 continue;
             }
-            entry.new.iter().chain(entry.old.iter().flatten()).for_each(|blob| self.want(blob, ask));
-            let side = |blob| Side { path: entry.path.clone(), blob };
-            let old = entry.old.into_iter().map(side).collect();
-            self.edges.push(Edge { commit: place, old, new: side(entry.new) });
+            let side = |blob: &Option<String>| Side { path: entry.path.clone(), blob: blob.clone() };
+            let (old, new) = (entry.old.iter().map(side).collect(), side(&entry.new));
+            let edge = Edge { commit: place, old, new };
+            [&edge.new].into_iter().chain(&edge.old).for_each(|side| self.want(side, ask));
+            self.edges.push(edge);
         }
         if self.edges.last().is_some_and(|edge| edge.commit == place) {
-            self.commits.push(Commit { id: commit.id, time: commit.time, subject: commit.subject });
+            let (id, time, subject) = (id.clone(), *time, subject.clone());
+            self.commits.push(Commit { id, time, subject, number });
         }
     }
 
-    fn want(&mut self, blob: &str, ask: &mpsc::Sender<String>) {
-        if self.asked.insert(blob.to_owned()) {
-            // The reader takes ids until there are no more.
-            let _ = ask.send(blob.to_owned());
+    /// Asks for a version, once.
+    pub(crate) fn want(&mut self, side: &Side, ask: &Requests) {
+        if let Some(asked) = side.asked()
+            && self.asked.insert(asked.blob.clone())
+        {
+            // The reader takes requests until there are no more.
+            let _ = ask.send(asked);
         }
     }
 
     /// The version of a side: an empty one of a file that was not there, none of a file that could not be read.
-    pub(crate) fn version(&self, side: &Side) -> Option<Arc<Version>> {
+    pub(crate) fn version(&self, side: &Side) -> Option<Version<'_>> {
         match &side.blob {
-            Some(blob) => self.versions.get(blob).cloned(),
-            None => Some(Arc::default()),
+            Some(blob) => self.files.version(blob),
+            None => Some(self.files.absent()),
         }
     }
-}
-
-/// What became of the blobs.
-#[derive(Debug, Default)]
-struct Read {
-    bytes: usize,
-    missing: usize,
-    too_large: usize,
-    too_much: usize,
-}
-
-impl Read {
-    fn take(&mut self, blob: Blob, room: usize) -> Option<Vec<u8>> {
-        match blob {
-            Blob::Missing => self.missing += 1,
-            Blob::TooLarge => self.too_large += 1,
-            Blob::Content(content) if self.bytes + content.len() > room => {
-                self.too_much += 1;
-                drop(content);
-            }
-            Blob::Content(content) => {
-                self.bytes += content.len();
-                return Some(content);
-            }
-        }
-        None
-    }
-}
-
-/// Cuts files into lines until there are no more.
-fn cut(given: &Mutex<mpsc::Receiver<(String, Vec<u8>)>>, query: &Query<'_>) -> Vec<(String, Arc<Version>)> {
-    let next = || given.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
-    let mut versions = Vec::new();
-    while let Some((id, content)) = next() {
-        versions.push((id, Arc::new(Version::new(&content, query.keep))));
-    }
-    versions
 }
 
 /// How many threads are worth having.

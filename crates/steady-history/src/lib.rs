@@ -31,13 +31,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod arrivals;
 mod blobs;
 mod cache;
 mod compare;
+mod cutter;
+mod elsewhere;
 mod error;
+mod files;
 mod gather;
 mod git;
+mod legs;
 mod line;
+mod lines;
 mod log;
 mod moves;
 mod past;

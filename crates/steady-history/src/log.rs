@@ -3,8 +3,8 @@
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
-/// The format that [`Log`] reads: id, time of the commit, first line of its message.
-pub(crate) const FORMAT: &str = "--format=tformat:%x02%H%x00%ct%x00%s";
+/// The format that [`Log`] reads: id, parents, time of the commit, first line of its message.
+pub(crate) const FORMAT: &str = "--format=tformat:%x02%H%x00%P%x00%ct%x00%s";
 /// How much of a message's first line is kept, in bytes.
 const SUBJECT: usize = 300;
 
@@ -12,6 +12,8 @@ const SUBJECT: usize = 300;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Logged {
     pub(crate) id: String,
+    /// How many parents git goes on to; of those of a merge not all may matter.
+    pub(crate) parents: usize,
     pub(crate) time: i64,
     pub(crate) subject: String,
     pub(crate) entries: Vec<Entry>,
@@ -20,8 +22,7 @@ pub(crate) struct Logged {
 impl Logged {
     /// Whether a file is new with this commit.
     pub(crate) fn adds(&self, path: &Path) -> bool {
-        let is_new = |entry: &Entry| entry.path == path && entry.old.iter().all(Option::is_none);
-        self.entries.iter().any(is_new)
+        self.entries.iter().any(|entry| entry.path == path && entry.is_new())
     }
 }
 
@@ -31,6 +32,13 @@ pub(crate) struct Entry {
     pub(crate) path: PathBuf,
     pub(crate) old: Vec<Option<String>>,
     pub(crate) new: Option<String>,
+}
+
+impl Entry {
+    /// Whether the file is new with it.
+    pub(crate) fn is_new(&self) -> bool {
+        self.old.iter().all(Option::is_none)
+    }
 }
 
 /// The commits in a stream; ends at the first thing that is none, which is where a git that was ended broke off.
@@ -61,7 +69,10 @@ impl<R: BufRead> Log<R> {
             return Ok(None);
         };
         let id = text(id);
-        let (Some(time), Some(subject)) = (self.field()?, self.field()?) else { return Ok(None) };
+        let (Some(parents), Some(time), Some(subject)) = (self.field()?, self.field()?, self.field()?) else {
+            return Ok(None);
+        };
+        let parents = parents.split(|&byte| byte == b' ').filter(|parent| !parent.is_empty()).count();
         let Ok(time) = text(&time).parse() else { return Ok(None) };
         let mut entries = Vec::new();
         while let Some(field) = self.field()? {
@@ -77,7 +88,7 @@ impl<R: BufRead> Log<R> {
             let (Some((old, new)), Some(path)) = (blobs(field), self.field()?) else { break };
             entries.push(Entry { path: crate::paths::from_bytes(path), old, new });
         }
-        Ok(Some(Logged { id, time, subject: shortened(&subject), entries }))
+        Ok(Some(Logged { id, parents, time, subject: shortened(&subject), entries }))
     }
 }
 
@@ -128,9 +139,9 @@ mod tests {
     #[test]
     fn reads_ordinary_commits_merges_and_commits_without_files() {
         let stream =
-            b"\x02c3\x0030\x00third\x00\n:100644 100644 a1 a2 M\0a.ts\0:100644 000000 b1 00 D\0b\nb.ts\0\
-            \x02c2\x0020\x00\x00\0::100644 100644 100644 a0 a9 a1 MM\0a.ts\0\
-            \x02c1\x0010\x00first\x00";
+            b"\x02c3\x00c2\x0030\x00third\x00\n:100644 100644 a1 a2 M\0a.ts\0:100644 000000 b1 00 D\0b\nb.ts\0\
+            \x02c2\x00c1 b1\x0020\x00\x00\0::100644 100644 100644 a0 a9 a1 MM\0a.ts\0\
+            \x02c1\x00\x0010\x00first\x00";
         let commits = read(stream);
         let ids = |commit: &Logged| commit.entries.iter().map(|entry| entry.old.len()).collect::<Vec<_>>();
         assert_eq!(commits.iter().map(ids).collect::<Vec<_>>(), [vec![1, 1], vec![2], vec![]]);
@@ -138,11 +149,12 @@ mod tests {
         assert_eq!(commits[0].entries[1].new, None);
         assert_eq!(commits[1].entries[0].old, [Some("a0".into()), Some("a9".into())]);
         assert_eq!((commits[2].time, commits[2].subject.as_str()), (10, "first"));
+        assert_eq!(commits.iter().map(|commit| commit.parents).collect::<Vec<_>>(), [1, 2, 0]);
     }
 
     #[test]
     fn what_broke_off_is_left_out() {
-        let whole = b"\x02c3\x0030\x00third\x00\n:100644 100644 a1 a2 M\0a.ts\0".as_slice();
+        let whole = b"\x02c3\x00c2\x0030\x00third\x00\n:100644 100644 a1 a2 M\0a.ts\0".as_slice();
         let entries = |stream: &[u8]| read(stream).first().map(|commit| commit.entries.len());
         assert_eq!(entries(whole), Some(1));
         for end in 0..whole.len() {
@@ -152,7 +164,7 @@ mod tests {
 
     #[test]
     fn links_and_submodules_are_no_files() {
-        let stream = b"\x02c\x001\x00s\x00\n:120000 100644 a1 a2 T\0a\0:000000 160000 00 b2 A\0b\0";
+        let stream = b"\x02c\x00\x001\x00s\x00\n:120000 100644 a1 a2 T\0a\0:000000 160000 00 b2 A\0b\0";
         let commit = read(stream).remove(0);
         assert_eq!((&commit.entries[0].old, &commit.entries[1].new), (&vec![None], &None));
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use crate::gather::{Errand, Harvest};
+use crate::gather::{Errand, Harvest, Side};
 use crate::step::steps;
 use crate::trace::Trace;
 use crate::walk::{self, Route, Walked};
@@ -133,18 +133,23 @@ pub(crate) fn past_since(
     let is_known = |path: &Path, blob: &str| earlier.files.get(path).is_some_and(|file| file.blob == blob);
     let unknown = files.iter().filter(|(path, blob)| !is_known(path, blob));
 
+    let is_inside = |path: &Path| match query.recursive {
+        true => path.starts_with(&folder),
+        false => path.parent() == Some(&folder),
+    };
     let errand = Errand {
         git: &repository.git,
         route: Route {
             from: vec![repository.head().to_owned()],
-            until,
+            until: until.into_iter().collect(),
             paths: vec![walk::specification(&folder)],
             depth: query.limits.depth,
+            passed: 0,
             since: i64::MIN,
         },
-        wanted: &|path| (query.recursive || path.parent() == Some(&folder)) && (query.is_test)(path),
+        wanted: &|path| is_inside(path) && (query.is_test)(path),
         followed: BTreeMap::new(),
-        blobs: unknown.map(|(_, blob)| blob.clone()).collect(),
+        files: unknown.map(|(path, blob)| Side { path: path.clone(), blob: Some(blob.clone()) }).collect(),
         cut: &repository.cut,
         deadline,
     };
@@ -156,7 +161,7 @@ pub(crate) fn past_since(
     let since = if walked.more { walked.oldest } else { i64::MIN };
     moves::follow(&mut harvest, &errand, query, since)?;
     walked.in_time &= Instant::now() < deadline;
-    let is_final = walked.in_time && walked.problem.is_none() && harvest.missing == 0;
+    let is_final = walked.in_time && walked.problem.is_none() && harvest.files.missing == 0;
     Ok((assemble(repository, query, harvest, walked, &files, earlier), is_final))
 }
 
@@ -173,7 +178,7 @@ fn assemble(
     edges.sort_by_key(|edge| std::cmp::Reverse(commits[edge.commit].time));
     let mut trace = Trace::new();
     for (path, blob) in files {
-        match (earlier.files.get(path).filter(|file| file.blob == *blob), harvest.versions.get(blob)) {
+        match (earlier.files.get(path).filter(|file| file.blob == *blob), harvest.files.version(blob)) {
             (Some(file), _) => trace.begin_again(path, file),
             (None, Some(version)) => trace.begin(path, blob, version),
             (None, None) => {}
@@ -192,7 +197,7 @@ fn assemble(
         commits_seen: earlier.commits_seen + walked.commits,
         complete: walked.in_time && !more && !repository.is_shallow() && walked.problem.is_none(),
         notes: Vec::new(),
-        missing: earlier.missing + harvest.missing,
+        missing: earlier.missing + harvest.files.missing,
         changes,
         files: trace.finish(files),
     };
@@ -208,7 +213,7 @@ fn notes(
     walked: &Walked,
 ) -> Vec<String> {
     let (commits, missing) = (past.commits_seen, past.missing);
-    let too_large = harvest.too_large + harvest.too_much;
+    let too_large = harvest.files.too_large;
     let shallow = repository.is_shallow();
     let notes = [
         (!walked.in_time).then(|| late(query)),

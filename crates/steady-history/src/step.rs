@@ -1,6 +1,5 @@
 //! Compares the versions along the edges, many at a time.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -61,20 +60,20 @@ fn step(harvest: &Harvest, edge: &Edge) -> Option<Step> {
     let new = harvest.version(&edge.new)?;
     let old = edge.old.iter().map(|side| harvest.version(side)).collect::<Option<Vec<_>>>()?;
     // Most commits touch none of the lines kept, and most merges take a file as one side has it.
-    let is_same = |old: &Arc<Version>| old.print == new.print && old.kept.len() == new.kept.len();
+    let is_same = |old: &Version<'_>| old.print == new.print && old.kept.len() == new.kept.len();
     if let Some(parent) = old.iter().position(is_same) {
         return Some(Step { lines: Lines::Same { parent }, changes: Vec::new() });
     }
-    let comparisons = old.iter().map(|old| compare(old, &new)).collect::<Vec<_>>();
+    let comparisons = old.iter().map(|&old| compare(old, new)).collect::<Vec<_>>();
     let changes = Vec::new();
-    Some(Build { harvest, edge, old: &old, new: &new, comparisons: &comparisons, changes }.build())
+    Some(Build { harvest, edge, old: &old, new, comparisons: &comparisons, changes }.build())
 }
 
 struct Build<'a> {
     harvest: &'a Harvest,
     edge: &'a Edge,
-    old: &'a [Arc<Version>],
-    new: &'a Version,
+    old: &'a [Version<'a>],
+    new: Version<'a>,
     comparisons: &'a [Comparison],
     changes: Vec<LineChange>,
 }

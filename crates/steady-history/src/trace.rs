@@ -29,7 +29,7 @@ impl Trace {
     }
 
     /// Begins with the kept lines of a file as it is now.
-    pub(crate) fn begin(&mut self, path: &Path, blob: &str, version: &Version) {
+    pub(crate) fn begin(&mut self, path: &Path, blob: &str, version: Version<'_>) {
         let lines = version.kept.iter().map(|&line| (line as usize + 1, version.line(line).to_owned()));
         self.begin_with(path, blob, lines);
     }

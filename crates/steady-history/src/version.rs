@@ -1,53 +1,73 @@
 //! A file as it was once, cut into lines.
 
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use std::ops::Range;
 
-/// A line longer than this is data or generated, in bytes.
-const LONGEST: usize = 1000;
+use xxhash_rust::xxh3::Xxh3;
 
-/// A file as it was once. Lines are compared without their indentation and line ends: to reindent is to change nothing.
+use crate::lines::{LONGEST, Lines, small};
+
+/// A file as it was once, by the numbers of its lines.
 #[derive(Debug, Default)]
-pub(crate) struct Version {
-    text: String,
-    /// Where each line begins and ends.
-    lines: Vec<(u32, u32)>,
-    /// What each line says, without indentation.
-    pub(crate) hashes: Vec<u64>,
-    /// The lines that are followed through time, in order, by their place from 0.
-    pub(crate) kept: Vec<u32>,
-    /// What the kept lines say, all together: two versions that agree need no comparison.
-    pub(crate) print: u64,
+pub(crate) struct Cut {
+    numbers: Vec<u32>,
+    kept: Vec<u32>,
+    print: u64,
 }
 
-impl Version {
-    pub(crate) fn new(content: &[u8], keep: impl Fn(&str) -> bool) -> Self {
-        let text = String::from_utf8_lossy(content).into_owned();
-        let mut version = Self::default();
+impl Cut {
+    pub(crate) fn new(numbers: Vec<u32>, lines: &Lines) -> Self {
+        let is_kept = |&(_, &number): &(usize, &u32)| lines.is_kept(number);
+        let kept = numbers.iter().enumerate().filter(is_kept).map(|(index, _)| small(index));
+        let kept = kept.collect::<Vec<_>>();
         let mut print = Xxh3::new();
-        let mut start = 0;
-        for line in text.split_inclusive('\n') {
-            let said = line.trim_end_matches(['\n', '\r']);
-            let hash = xxh3_64(said.trim().as_bytes());
-            if said.len() <= LONGEST && keep(said.trim()) {
-                version.kept.push(small(version.lines.len()));
-                print.update(&hash.to_le_bytes());
-            }
-            version.lines.push((small(start), small(start + said.len())));
-            version.hashes.push(hash);
-            start += line.len();
+        for &index in &kept {
+            print.update(&lines.hash(numbers[index as usize]).to_le_bytes());
         }
-        Self { text, print: print.digest(), ..version }
+        Self { numbers, kept, print: print.digest() }
     }
 
+    /// The file, with what its lines say.
+    pub(crate) fn version<'a>(&'a self, lines: &'a Lines) -> Version<'a> {
+        Version { numbers: &self.numbers, kept: &self.kept, print: self.print, lines }
+    }
+}
+
+/// A file as it was once. Lines are compared without their indentation and line ends: to reindent is to change nothing.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Version<'a> {
+    numbers: &'a [u32],
+    /// The lines that are followed through time, in order, by their place from 0.
+    pub(crate) kept: &'a [u32],
+    /// What the kept lines say, all together: two versions that agree need no comparison.
+    pub(crate) print: u64,
+    lines: &'a Lines,
+}
+
+impl<'a> Version<'a> {
     /// The text of a line, by its place from 0.
-    pub(crate) fn line(&self, index: u32) -> &str {
-        let (start, end) = self.lines.get(index as usize).copied().unwrap_or_default();
-        &self.text[start as usize..end as usize]
+    pub(crate) fn line(&self, index: u32) -> &'a str {
+        self.numbers.get(index as usize).map_or("", |&number| self.lines.text(number))
+    }
+
+    /// What a line says, without indentation.
+    pub(crate) fn hash(&self, index: u32) -> u64 {
+        self.numbers.get(index as usize).map_or(0, |&number| self.lines.hash(number))
+    }
+
+    /// What each line says, without indentation.
+    pub(crate) fn hashes(&self) -> impl ExactSizeIterator<Item = u64> {
+        self.numbers.iter().map(|&number| self.lines.hash(number))
     }
 
     /// A line's place among the kept ones.
     pub(crate) fn ordinal(&self, index: u32) -> Option<u32> {
         self.kept.binary_search(&index).ok().map(small)
+    }
+
+    /// Whether any of these lines is kept.
+    pub(crate) fn keeps(&self, lines: &Range<u32>) -> bool {
+        let first = self.kept.partition_point(|line| *line < lines.start);
+        self.kept.get(first).is_some_and(|line| *line < lines.end)
     }
 
     /// The two lines above one, the nearer first.
@@ -61,7 +81,7 @@ impl Version {
     /// How much two files have in common, between 0 and 1, whatever the order.
     pub(crate) fn likeness(&self, other: &Self) -> f64 {
         let sorted = |version: &Self| {
-            let mut hashes = version.hashes.clone();
+            let mut hashes = version.hashes().collect::<Vec<_>>();
             hashes.sort_unstable();
             hashes
         };
@@ -77,31 +97,35 @@ impl Version {
     }
 }
 
-/// Files have at most two megabytes, so that every place in them fits.
-pub(crate) fn small(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn version(text: &str) -> Version {
-        Version::new(text.as_bytes(), |line| line.contains('1'))
+    fn cut(text: &str, lines: &mut Lines) -> Cut {
+        let numbers =
+            text.split_inclusive('\n').map(|line| lines.number(line.as_bytes(), |line| line.contains('1')));
+        Cut::new(numbers.collect(), lines)
     }
 
     #[test]
     fn line_ends_and_indentation_say_nothing() {
-        let (unix, windows) = (version("a\n  b(1)\nc 1"), version("a\r\n\tb(1)\r\nc 1\r\n"));
-        assert_eq!(unix.hashes, windows.hashes);
-        assert_eq!((unix.print, &unix.kept), (windows.print, &vec![1, 2]));
+        let mut lines = Lines::default();
+        let (unix, windows) = (cut("a\n  b(1)\nc 1", &mut lines), cut("a\r\n\tb(1)\r\nc 1\r\n", &mut lines));
+        let (unix, windows) = (unix.version(&lines), windows.version(&lines));
+        assert!(unix.hashes().eq(windows.hashes()));
+        assert_eq!((unix.print, unix.kept), (windows.print, [1, 2].as_slice()));
         assert_eq!((windows.line(1), windows.line(9)), ("\tb(1)", ""));
     }
 
     #[test]
     fn likeness_counts_common_lines() {
-        assert!((version("a\nb\n").likeness(&version("b\na\nc\nd\n")) - 4.0 / 6.0).abs() < 1e-9);
-        assert!((version("").likeness(&version("")) - 1.0).abs() < 1e-9);
-        assert!(version("a\na\n").likeness(&version("a\n")) < 0.7);
+        let likeness = |one: &str, two: &str| {
+            let mut lines = Lines::default();
+            let (one, two) = (cut(one, &mut lines), cut(two, &mut lines));
+            one.version(&lines).likeness(&two.version(&lines))
+        };
+        assert!((likeness("a\nb\n", "b\na\nc\nd\n") - 4.0 / 6.0).abs() < 1e-9);
+        assert!((likeness("", "") - 1.0).abs() < 1e-9);
+        assert!(likeness("a\na\n", "a\n") < 0.7);
     }
 }

@@ -15,12 +15,14 @@ use crate::log::{FORMAT, Log, Logged};
 pub(crate) struct Route {
     /// The commits to begin with.
     pub(crate) from: Vec<String>,
-    /// Known already, with all before it.
-    pub(crate) until: Option<String>,
+    /// Left out, with all before them.
+    pub(crate) until: Vec<String>,
     /// The paths to look at, as git's path specifications.
     pub(crate) paths: Vec<OsString>,
     /// How many commits to look at.
     pub(crate) depth: usize,
+    /// How many of them were looked at already.
+    pub(crate) passed: usize,
     /// Nothing committed before this is looked at; in seconds since 1970.
     pub(crate) since: i64,
 }
@@ -47,7 +49,7 @@ pub(crate) fn specification(path: &Path) -> OsString {
     specification
 }
 
-/// Goes along a route and hands over every commit that touched its paths, until the route ends or enough was seen.
+/// Goes along a route and hands over every commit, with how many there were so far, until the route ends or enough was seen.
 ///
 /// Git leaves out side branches that changed nothing in the end, and of merges tells only what no parent has. It is asked to name
 /// the commits that touched nothing too (`--sparse`): that costs nothing, and only so can the commits it looks at be limited.
@@ -55,9 +57,9 @@ pub(crate) fn walk(
     git: &Git,
     route: &Route,
     deadline: Instant,
-    mut found: impl FnMut(Logged) -> ControlFlow<()>,
+    mut found: impl FnMut(Logged, usize) -> ControlFlow<()>,
 ) -> Result<Walked, HistoryError> {
-    let limit = format!("--max-count={}", route.depth.saturating_add(1));
+    let limit = format!("--max-count={}", (route.depth - route.passed).saturating_add(1));
     let options = ["--sparse", "-c", "--raw", "--no-abbrev", "-z", "--no-renames", "--no-relative"];
     let further = ["--no-ext-diff", "--no-textconv", "--no-color", "--encoding=UTF-8", FORMAT, &limit];
     let until = route.until.iter().map(|commit| format!("^{commit}").into());
@@ -66,7 +68,7 @@ pub(crate) fn walk(
     let arguments = arguments.chain(["--".into()]).chain(route.paths.iter().cloned());
     let mut running = git.start("log", arguments, deadline)?;
     drop(running.stdin());
-    let mut walked = Walked { oldest: i64::MAX, ..Walked::default() };
+    let mut walked = Walked { commits: route.passed, oldest: i64::MAX, ..Walked::default() };
     let mut enough = false;
     for commit in
         running.stdout().into_iter().flat_map(|stdout| Log::new(BufReader::with_capacity(1 << 16, stdout)))
@@ -78,7 +80,7 @@ pub(crate) fn walk(
         }
         walked.commits += 1;
         walked.oldest = walked.oldest.min(commit.time);
-        enough = !commit.entries.is_empty() && found(commit).is_break();
+        enough = found(commit, walked.commits).is_break();
         if enough {
             running.stop();
             break;

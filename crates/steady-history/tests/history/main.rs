@@ -6,5 +6,6 @@ mod cache;
 mod clones;
 mod invariants;
 mod lines;
+mod long;
 mod moves;
 mod sandbox;

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -48,6 +49,15 @@ impl Sandbox {
         let output = command.output().unwrap();
         assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    }
+
+    /// Brings in a history written down for `git fast-import`.
+    pub fn import(&self, script: &str) {
+        let mut command = Command::new("git");
+        command.arg("-C").arg(self.folder.path()).args(["fast-import", "--quiet"]);
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+        assert!(child.wait().unwrap().success());
     }
 
     pub fn write(&self, path: impl AsRef<Path>, content: impl AsRef<[u8]>) {
