@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread::{self, Scope, ScopedJoinHandle};
 
@@ -93,7 +94,9 @@ impl Walker<'_, '_> {
     }
 
     fn found(&mut self) -> Result<Option<Found>, HistoryError> {
-        self.search.take().and_then(|search| search.join().ok()).transpose()
+        let joined =
+            |search: ScopedJoinHandle<'_, _>| search.join().unwrap_or_else(|panic| resume_unwind(panic));
+        self.search.take().map(joined).transpose()
     }
 
     /// Takes in what was found; where to go on, if files are to be followed from here.
