@@ -59,6 +59,10 @@ pub fn rated(evidence: &Evidence, tables: &Tables) -> Vec<Rated> {
     values.retain(|&ms| weigh.is_wanted(ms));
     values.sort_unstable();
     values.dedup();
+    if values.is_empty() {
+        // Longer than anything that is usual already: there is still an answer.
+        values.push(weigh.least.saturating_mul(2).max(SHORTEST));
+    }
     for &ms in &values {
         counts[12].insert(ms, tables.usual(ms, &kinds));
         if let Some(old) = evidence.target.old_ms() {

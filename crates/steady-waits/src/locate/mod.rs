@@ -52,7 +52,7 @@ pub use corpus::{Corpus, Source};
 pub use evidence::{Changed, Evidence, Scope, Seen};
 pub use features::rated;
 pub use model::{FACTS, Mixture, Model, Rated, SHARES, Tables, leading, probabilities};
-pub use rank::likely;
+pub use rank::ordered;
 pub use read::{AROUND, past_query, read_corpus, read_past};
 pub use target::{Addition, Context, KINDS, Target};
 pub use weights::fitted;

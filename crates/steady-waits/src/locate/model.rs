@@ -68,8 +68,8 @@ pub struct Rated {
 /// How sources are mixed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mixture {
-    /// The logarithm of each source's weight.
-    pub logs: [f64; SHARES.len()],
+    /// Each source's weight.
+    pub weights: [f64; SHARES.len()],
     /// How much the mixture counts.
     pub trust: f64,
 }
@@ -101,7 +101,7 @@ pub struct Tables {
 impl Mixture {
     /// The mixture for a value.
     pub fn mixed(&self, rated: &Rated) -> f64 {
-        FLOOR + rated.shares.iter().zip(&self.logs).map(|(share, log)| share * log.exp()).sum::<f64>()
+        FLOOR + rated.shares.iter().zip(&self.weights).map(|(share, weight)| share * weight).sum::<f64>()
     }
 }
 

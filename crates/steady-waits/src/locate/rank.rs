@@ -10,17 +10,22 @@ const OFFERED: usize = 3;
 
 /// The values that a developer would choose, the likeliest first.
 pub(crate) fn learned(evidence: &Evidence, model: &Model) -> Vec<Candidate> {
-    let mut offered = likely(evidence, model);
-    // Developers do write limits below the default; where a wait is too short, that is never the first thing to try.
-    if let Some(above) = offered.iter().position(|(one, _)| one.ms > evidence.default_ms()) {
-        offered[..=above].rotate_right(1);
-    }
-    let offered = offered.into_iter().take(OFFERED);
+    let offered = ordered(evidence, model).into_iter().take(OFFERED);
     offered.map(|(one, likely)| candidate(evidence, one.ms, likely, why(evidence, model, &one))).collect()
 }
 
+/// All values that could be right, in the order in which they are worth a try.
+pub fn ordered(evidence: &Evidence, model: &Model) -> Vec<(Rated, f64)> {
+    let mut ordered = likely(evidence, model);
+    // Developers do write limits below the default; where a wait is too short, that is never the first thing to try.
+    if let Some(above) = ordered.iter().position(|(one, _)| one.ms > evidence.default_ms()) {
+        ordered[..=above].rotate_right(1);
+    }
+    ordered
+}
+
 /// All values that could be right, each with its probability, the likeliest first.
-pub fn likely(evidence: &Evidence, model: &Model) -> Vec<(Rated, f64)> {
+fn likely(evidence: &Evidence, model: &Model) -> Vec<(Rated, f64)> {
     let is_raise = evidence.target.old_ms().is_some();
     let rated = rated(evidence, &model.tables);
     let scores: Vec<f64> = rated.iter().map(|one| model.score(one, is_raise)).collect();
@@ -95,9 +100,9 @@ fn why(evidence: &Evidence, model: &Model, rated: &Rated) -> String {
     let mut parts: Vec<(f64, usize)> = rated
         .shares
         .iter()
-        .zip(&mixture.logs)
+        .zip(&mixture.weights)
         .enumerate()
-        .map(|(source, (share, log))| (share * log.exp(), source))
+        .map(|(source, (share, weight))| (share * weight, source))
         .filter(|(part, _)| *part > 0.0)
         .collect();
     parts.sort_by(|one, two| two.0.total_cmp(&one.0));

@@ -76,6 +76,13 @@ fn a_line_without_a_wait_and_even_an_empty_file_have_an_answer() {
 }
 
 #[test]
+fn a_wait_that_is_longer_than_any_usual_one_still_has_an_answer() {
+    let text = "it('waits', async () => {\n  await page.waitForTimeout(900000);\n});\n";
+    let found = located(&[("a.spec.ts", text)], 2, None, Ranking::Learned);
+    assert_eq!(values(&found), [1_800_000]);
+}
+
+#[test]
 fn traf_prefers_the_line_most_alike_and_the_baseline_the_most_frequent() {
     let other = "
 it('a', async () => {
