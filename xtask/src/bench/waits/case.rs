@@ -14,7 +14,7 @@ const LIMIT_FROM: u64 = 4_000;
 /// A fix.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Case {
-    /// `A…` was reviewed, `B…` was not.
+    /// `A…` was reviewed, `B…` was not, `M…` was found by us.
     pub id: String,
     tier: String,
     /// `owner/name`.
@@ -29,9 +29,14 @@ pub struct Case {
     pub old_line: Option<usize>,
     /// The line as fixed.
     pub new_line: usize,
+    #[serde(default)]
     after: String,
     new_value: f64,
+    #[serde(default)]
     call_form: String,
+    /// Of which kind the developer's wait is, where the fix was parsed.
+    #[serde(default)]
+    wait_kind: Option<Kind>,
     /// Where a plain TRaf had the developer's value.
     #[serde(default)]
     pub rank_of_dev_value_with_history: Option<usize>,
@@ -40,9 +45,21 @@ pub struct Case {
     pub candidate_values_with_history: Option<usize>,
 }
 
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct Cases {
     cases: Vec<Case>,
+}
+
+/// A fix that was found by going through the past.
+pub struct Mined {
+    pub repo: String,
+    pub commit: String,
+    pub parent: String,
+    pub path: PathBuf,
+    pub old_line: Option<usize>,
+    pub new_line: usize,
+    pub kind: Kind,
+    pub ms: u64,
 }
 
 impl Case {
@@ -54,6 +71,37 @@ impl Case {
             (&one.repo, &one.parent, &one.path, &one.id).cmp(&(&two.repo, &two.parent, &two.path, &two.id))
         });
         Ok(cases)
+    }
+
+    /// Writes a list of cases.
+    pub fn write_all(path: &Path, cases: Vec<Self>) -> Result<()> {
+        let text = serde_json::to_string_pretty(&Cases { cases })?;
+        fs::write(path, text).with_context(|| format!("could not write {}", path.display()))
+    }
+
+    /// A case of a fix that was found; it gets its name later.
+    pub fn mined(fix: Mined) -> Self {
+        Self {
+            id: String::new(),
+            tier: "M".to_owned(),
+            repo: fix.repo,
+            commit: fix.commit,
+            parent: fix.parent,
+            path: fix.path,
+            old_line: fix.old_line,
+            new_line: fix.new_line,
+            after: String::new(),
+            new_value: fix.ms as f64,
+            call_form: String::new(),
+            wait_kind: Some(fix.kind),
+            rank_of_dev_value_with_history: None,
+            candidate_values_with_history: None,
+        }
+    }
+
+    /// Whether it was found by going through the past, and not given.
+    pub fn is_mined(&self) -> bool {
+        self.tier == "M"
     }
 
     /// Whether somebody looked at it.
@@ -73,6 +121,9 @@ impl Case {
 
     /// Of which kind the developer's wait is, by how the fixed line is written.
     fn written_kind(&self) -> Kind {
+        if let Some(kind) = self.wait_kind {
+            return kind;
+        }
         let is_limit = self.chosen() >= LIMIT_FROM;
         match self.call_form.as_str() {
             "setTimeout-close" if is_limit => Kind::Limit,

@@ -14,8 +14,9 @@ const RATE: f64 = 0.05;
 const HOLD: [f64; 3] = [3.0, 10.0, 3.0];
 /// Where the logarithms of the sources' weights begin.
 const BEGIN: f64 = -1.0;
-/// What a case that nobody reviewed counts.
+/// What a case that nobody reviewed counts, and one that was found by its message alone.
 const UNREVIEWED: f64 = 0.7;
+const MINED: f64 = 0.3;
 /// Values of the tables that are rarer than this are left out of what ships.
 const RARE: f64 = 0.15;
 
@@ -34,7 +35,7 @@ pub fn fit(examples: &[&Example]) -> Model {
             }
         }
     }
-    let mixture = || Mixture { logs: [BEGIN; SHARES.len()], trust: 1.0 };
+    let mixture = || Mixture { weights: [BEGIN.exp(); SHARES.len()], trust: 1.0 };
     let begin =
         Model { mixtures: [mixture(), mixture()], facts: [0.0; FACTS.len()], tables: tables(examples) };
     climb(begin, &samples)
@@ -55,7 +56,11 @@ fn weights(examples: &[&Example]) -> Vec<f64> {
     }
     let weight = |example: &&Example| {
         let repo = &commits[example.case.repo.as_str()];
-        let tier = if example.case.is_reviewed() { 1.0 } else { UNREVIEWED };
+        let tier = match (example.case.is_reviewed(), example.case.is_mined()) {
+            (true, _) => 1.0,
+            (_, false) => UNREVIEWED,
+            (_, true) => MINED,
+        };
         tier / repo[example.case.commit.as_str()].powf(0.6) / (repo.len() as f64 / 8.0).max(1.0).sqrt()
     };
     examples.iter().map(weight).collect()
@@ -166,17 +171,21 @@ fn climb(mut model: Model, samples: &[Sample]) -> Model {
     model
 }
 
-/// The weights as one list: both mixtures with their trust, then the facts.
+/// The weights as one list: both mixtures, in logarithms, with their trust, then the facts.
 fn flat(model: &Model) -> Vec<f64> {
-    let mixtures =
-        model.mixtures.iter().flat_map(|mixture| mixture.logs.iter().copied().chain([mixture.trust]));
+    let mixtures = model
+        .mixtures
+        .iter()
+        .flat_map(|mixture| mixture.weights.map(f64::ln).into_iter().chain([mixture.trust]));
     mixtures.chain(model.facts).collect()
 }
 
 fn unflat(model: &mut Model, weights: &[f64]) {
     let part = SHARES.len() + 1;
     for (index, mixture) in model.mixtures.iter_mut().enumerate() {
-        mixture.logs.copy_from_slice(&weights[index * part..(index + 1) * part - 1]);
+        for (weight, log) in mixture.weights.iter_mut().zip(&weights[index * part..]) {
+            *weight = log.exp();
+        }
         mixture.trust = weights[(index + 1) * part - 1];
     }
     model.facts.copy_from_slice(&weights[2 * part..]);
@@ -202,7 +211,7 @@ fn gradient(model: &Model, samples: &[Sample]) -> Vec<f64> {
             let pull = sample.weight * (f64::from(u8::from(index == sample.right)) - likely);
             let mixed = mixture.mixed(rated);
             for (source, share) in rated.shares.iter().enumerate() {
-                gradient[start + source] += pull * mixture.trust * share * mixture.logs[source].exp() / mixed;
+                gradient[start + source] += pull * mixture.trust * share * mixture.weights[source] / mixed;
             }
             gradient[start + part - 1] += pull * mixed.ln();
             for (fact, value) in rated.facts.iter().enumerate() {
@@ -216,13 +225,13 @@ fn gradient(model: &Model, samples: &[Sample]) -> Vec<f64> {
 /// The model as the source of `weights.rs`.
 pub fn source(model: &Model, about: &str) -> String {
     let list =
-        |values: &[f64]| values.iter().map(|value| format!("{value:.3}")).collect::<Vec<_>>().join(", ");
+        |values: &[f64]| values.iter().map(|value| format!("{value:.4}")).collect::<Vec<_>>().join(", ");
     let pairs = |values: &[(u64, f64)]| {
         let kept = values.iter().filter(|(_, count)| *count >= RARE);
         kept.map(|(value, count)| format!("({value}, {count:.2})")).collect::<Vec<_>>().join(", ")
     };
     let mixture = |mixture: &Mixture| {
-        format!("Mixture {{ logs: [{}], trust: {:.3} }}", list(&mixture.logs), mixture.trust)
+        format!("Mixture {{ weights: [{}], trust: {:.3} }}", list(&mixture.weights), mixture.trust)
     };
     let steps = model.tables.steps.iter().filter(|(.., count)| *count >= RARE);
     let steps: Vec<String> = steps.map(|(from, by, count)| format!("({from}, {by}, {count:.2})")).collect();

@@ -1,6 +1,7 @@
 //! `cargo xtask bench waits`: where the value that a developer chose stands in each ranking, on real fixes.
 //!
 //! - [`case`] are the fixes, mined from public repositories: they and the repositories are given by path;
+//! - [`mine`] finds further ones in the past of all the repositories, with [`diff`];
 //! - [`spot`] is where the fix is in the file before it;
 //! - [`mirror`] reads what steady would have seen at the commit before each fix, straight from git;
 //! - [`fit`] fits the model, without the repository that is asked about;
@@ -9,7 +10,9 @@
 //! Reading takes minutes, so that it can be kept in a file (`--evidence`) for further rounds of fitting.
 
 mod case;
+mod diff;
 mod fit;
+mod mine;
 mod mirror;
 mod report;
 mod score;
@@ -22,7 +25,7 @@ use std::thread;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use steady_waits::locate::{Model, Ranking};
+use steady_waits::locate::Model;
 
 use case::{Case, Example};
 use report::Ranked;
@@ -36,6 +39,9 @@ pub struct Options {
     /// The folder of the repositories: `owner+name/repo` is a git directory.
     #[arg(long)]
     mirrors: PathBuf,
+    /// Further cases, as JSON; where there is no such file, the repositories are gone through for fixes, and it is written.
+    #[arg(long)]
+    more: Option<PathBuf>,
     /// Where what was read is kept for the next time.
     #[arg(long)]
     evidence: Option<PathBuf>,
@@ -54,16 +60,15 @@ pub struct Options {
 pub fn run(options: &Options, root: &Path) -> Result<()> {
     let examples = examples(options)?;
     let reviewed: Vec<&Example> = examples.iter().filter(|one| one.case.is_reviewed()).collect();
-    let models = models_without(&examples, &reviewed);
+    let fresh = fresh(&examples);
+    let asked: Vec<&Example> = reviewed.iter().chain(&fresh).copied().collect();
+    let models = models_without(&examples, &asked);
     let all: Vec<&Example> = examples.iter().collect();
-    let rankings = [Ranking::Traf, Ranking::Frequency, Ranking::Learned];
-    let mut ranked: Vec<Ranked<'_>> =
-        rankings.iter().map(|ranking| Ranked::new(*ranking, &reviewed, &models)).collect();
-    ranked.push(Ranked::once_written(&reviewed, &models));
+    let ranked = Ranked::all(&reviewed, &models);
     if options.each {
         print!("{}", report::each(&ranked));
     }
-    let text = report::page(&ranked, &examples);
+    let text = report::page(&ranked, &Ranked::all(&fresh, &models), &examples);
     println!("{text}");
     if options.fit {
         let repositories: BTreeSet<&str> = all.iter().map(|one| one.case.repo.as_str()).collect();
@@ -91,9 +96,16 @@ fn write(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).with_context(|| format!("could not write {}", path.display()))
 }
 
+/// The fixes of repositories that no given case is of: nothing was chosen by them.
+fn fresh(examples: &[Example]) -> Vec<&Example> {
+    let given = examples.iter().filter(|one| !one.case.is_mined());
+    let known: BTreeSet<&str> = given.map(|one| one.case.repo.as_str()).collect();
+    examples.iter().filter(|one| !known.contains(one.case.repo.as_str())).collect()
+}
+
 /// The model for each repository, fitted without it.
-fn models_without<'a>(examples: &'a [Example], reviewed: &[&'a Example]) -> BTreeMap<&'a str, Model> {
-    let repositories: BTreeSet<&str> = reviewed.iter().map(|one| one.case.repo.as_str()).collect();
+fn models_without<'a>(examples: &'a [Example], asked: &[&'a Example]) -> BTreeMap<&'a str, Model> {
+    let repositories: BTreeSet<&str> = asked.iter().map(|one| one.case.repo.as_str()).collect();
     let fit_without = |repository: &str| {
         let others: Vec<&Example> = examples.iter().filter(|one| one.case.repo != repository).collect();
         fit::fit(&others)
@@ -119,7 +131,10 @@ fn examples(options: &Options) -> Result<Vec<Example>> {
         let text = fs::read_to_string(path).with_context(|| format!("could not read {}", path.display()))?;
         return serde_json::from_str(&text).context("what was kept is of another version; remove it");
     }
-    let cases = Case::read_all(&options.cases)?;
+    let mut cases = Case::read_all(&options.cases)?;
+    if let Some(more) = &options.more {
+        cases.extend(further(more, &options.mirrors, &cases)?);
+    }
     let mut by_repository: BTreeMap<&str, Vec<Case>> = BTreeMap::new();
     for case in &cases {
         by_repository.entry(&case.repo).or_default().push(case.clone());
@@ -137,4 +152,16 @@ fn examples(options: &Options) -> Result<Vec<Example>> {
         write(path, &serde_json::to_string(&examples)?)?;
     }
     Ok(examples)
+}
+
+/// Fixes beside those that were given.
+fn further(path: &Path, mirrors: &Path, given: &[Case]) -> Result<Vec<Case>> {
+    if !path.exists() {
+        Case::write_all(path, mine::mine(mirrors)?)?;
+    }
+    let known: BTreeSet<(&str, &str)> =
+        given.iter().map(|case| (case.repo.as_str(), case.commit.as_str())).collect();
+    let mut more = Case::read_all(path)?;
+    more.retain(|case| !known.contains(&(case.repo.as_str(), case.commit.as_str())));
+    Ok(more)
 }

@@ -1,11 +1,11 @@
 //! The figures as tables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use steady_waits::locate::{Model, Ranking};
 
 use super::case::Example;
-use super::score::{Among, Hits, Place, place};
+use super::score::{Among, Hits, LONGEST, Place, place};
 
 /// A ranking of all reviewed examples.
 pub struct Ranked<'a> {
@@ -17,8 +17,15 @@ pub struct Ranked<'a> {
 }
 
 impl<'a> Ranked<'a> {
+    /// Ranks examples in every way.
+    pub fn all(examples: &[&'a Example], models: &BTreeMap<&str, Model>) -> Vec<Self> {
+        let rankings = [Ranking::Traf, Ranking::Frequency, Ranking::Learned];
+        let by = rankings.into_iter().map(|ranking| Self::new(ranking, examples, models));
+        by.chain([Self::once_written(examples, models)]).collect()
+    }
+
     /// Ranks examples, each by the model fitted without its repository.
-    pub fn new(ranking: Ranking, examples: &[&'a Example], models: &BTreeMap<&str, Model>) -> Self {
+    fn new(ranking: Ranking, examples: &[&'a Example], models: &BTreeMap<&str, Model>) -> Self {
         let of = |example: &&'a Example| {
             let model = &models[example.case.repo.as_str()];
             let in_folder = place(example, &example.evidence, Ranking::Traf, model).offered.is_some();
@@ -28,7 +35,7 @@ impl<'a> Ranked<'a> {
     }
 
     /// Ranks examples where waits that were added are written already, with their time left open.
-    pub fn once_written(examples: &[&'a Example], models: &BTreeMap<&str, Model>) -> Self {
+    fn once_written(examples: &[&'a Example], models: &BTreeMap<&str, Model>) -> Self {
         let of = |example: &&'a Example| {
             let model = &models[example.case.repo.as_str()];
             let in_folder = place(example, &example.evidence, Ranking::Traf, model).offered.is_some();
@@ -59,35 +66,62 @@ const GROUPS: [Group; 5] = [
 ];
 
 /// The page.
-pub fn page(ranked: &[Ranked<'_>], examples: &[Example]) -> String {
+pub fn page(ranked: &[Ranked<'_>], fresh: &[Ranked<'_>], examples: &[Example]) -> String {
     let mut text = String::from(
         "Real fixes of public repositories; steady's model is fitted without the repository that is asked about. *First* and *three*: the developer's value is \
          first, or among the first three. *Offered*: of the cases where the ranking offers it. *Folder*: of the cases where a line of the folder \
-         has it, or had it (the same cases for all rankings). A commit counts once, whatever its number of cases, in the last columns. steady offers three values, so that \
-         *three* of *offered* says nothing for it: compare *n* and *folder*, and see below what longer lists would give. Features, and how strongly weights are held back, were \
-         chosen by these same figures (some 150 evaluations on these cases in all, about 55 of them of something that could have shipped; the last choice among 35 moved the first place by up to four cases): read them as somewhat kind. Where the \
-         developer put in a pause, steady is asked for one (`--pause`); of other added waits it is told the place alone. *Wait written*: the same, but an added wait stands in the old file as the \
-         developer wrote it, with 0 for its time, and steady is asked for that: the whole statement where all of it is new, else its kind and its call alone.\n\n",
+         has it, or had it (the same cases for all rankings). A commit, and a repository, counts once, whatever its number of cases, in the last columns. steady offers three values, so that \
+         *three* of *offered* says nothing for it: compare *n* and *folder*, and see below what other lengths would give. Features, and how strongly weights are held back, were \
+         chosen by these same figures (some 150 evaluations on these cases in all, about 55 of them of something that could have shipped): read them as somewhat kind, and see the fixes that nothing was \
+         chosen by, at the end. Where the developer put in a pause, steady is asked for one (`--pause`); of other added waits it is told the place alone. *Wait written*: the same, but an added wait stands in \
+         the old file as the developer wrote it, with 0 for its time, and steady is asked for that: the whole statement where all of it is new, else its kind and its call alone.\n\n",
     );
-    text.push_str("| ranking | cases | n | first | three | offered | first | three | folder | first | three | commits | first | three |\n");
+    text.push_str(&table(ranked));
+    text.push_str(&applicability(ranked));
+    text.push_str(&lengths(ranked));
+    text.push_str(&given_ranks(ranked));
+    text.push_str(&times(examples));
+    text.push_str(&fresh_part(fresh));
+    text
+}
+
+/// The figures of fixes that nothing was chosen by.
+fn fresh_part(fresh: &[Ranked<'_>]) -> String {
+    let Some(Ranked { places, .. }) = fresh.first().filter(|one| !one.places.is_empty()) else {
+        return String::new();
+    };
+    let repositories: BTreeSet<&str> =
+        places.iter().map(|(example, ..)| example.case.repo.as_str()).collect();
+    format!(
+        "\n## Fixes that nothing was chosen by\n\nFound in the past of {} other repositories by their messages (`--more`), read by nobody, and never looked at while \
+         features and settings were chosen; the model is fitted without the repository that is asked about here too. In *repositories* each counts once.\n\n{}{}{}",
+        repositories.len(),
+        table(fresh),
+        applicability(fresh),
+        lengths(fresh),
+    )
+}
+
+/// How often each ranking is right.
+fn table(ranked: &[Ranked<'_>]) -> String {
+    let mut text = String::from(
+        "| ranking | cases | n | first | three | offered | first | three | folder | first | three | commits | first | three | repositories | first | three |\n",
+    );
     text.push_str(
-        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
     );
     for (group, is_in) in GROUPS {
         for one in ranked {
             let places: Vec<_> = one.places.iter().filter(|(example, ..)| is_in(example)).copied().collect();
             let mut cells = vec![one.name().to_owned(), group.to_owned()];
             for among in [Among::All, Among::Offered, Among::Folder] {
-                cells.extend(shares(Hits::by_case(&places, among)));
+                cells.extend(shares(Hits::each(&places, among)));
             }
-            cells.extend(shares(Hits::by_commit(&places, Among::All)));
+            cells.extend(shares(Hits::by(&places, |example| &example.case.commit)));
+            cells.extend(shares(Hits::by(&places, |example| &example.case.repo)));
             text.push_str(&format!("| {} |\n", cells.join(" | ")));
         }
     }
-    text.push_str(&applicability(ranked));
-    text.push_str(&lengths(ranked));
-    text.push_str(&given_ranks(ranked));
-    text.push_str(&times(examples));
     text
 }
 
@@ -119,23 +153,29 @@ fn lengths(ranked: &[Ranked<'_>]) -> String {
         return String::new();
     };
     let mut text = String::from(
-        "\nWhat the length of steady's list changes: *at least*, how likely a value must be beside the first to be offered. *First* and *three* of all \
-         cases, then of those where the value is offered.\n\n| longest | at least | first | three | offered | first | three |\n\
-         | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+        "\nWhat the length of steady's list changes: *at least*, how likely a value must be beside the likeliest to be offered; *mean*, how many are. *First* and *three* of all \
+         cases, then of those where the value is offered.\n\n| longest | at least | mean | first | three | offered | first | three |\n\
+         | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
     );
     let all = steady.places.len().max(1) as f64;
     for (longest, least) in
-        [(3, 0.0), (4, 0.0), (4, 0.2), (5, 0.0), (5, 0.1), (5, 0.2), (6, 0.0), (8, 0.0), (100, 0.0)]
+        [(2, 0.0), (3, 0.0), (3, 0.2), (4, 0.0), (4, 0.1), (4, 0.2), (4, 0.3), (5, 0.2), (6, 0.2), (8, 0.0)]
     {
-        let offered = steady.places.iter().filter_map(|(_, place, _)| {
-            place.among_all.filter(|rank| *rank <= longest && place.beside_first >= least)
-        });
+        // The first is offered, however likely it is.
+        let is_in = |rank: usize, beside_first: f64| rank <= longest && (rank == 1 || beside_first >= least);
+        let offered = steady
+            .places
+            .iter()
+            .filter_map(|(_, place, _)| place.among_all.filter(|rank| is_in(*rank, place.beside_first)));
         let offered: Vec<usize> = offered.collect();
+        let length = |place: &Place| (1..=LONGEST).filter(|rank| is_in(*rank, place.list[rank - 1])).count();
+        let lengths: usize = steady.places.iter().map(|(_, place, _)| length(place)).sum();
         let within = |most: usize| offered.iter().filter(|rank| **rank <= most).count() as f64;
         let share = |part: f64, of: f64| format!("{:.0} %", 100.0 * part / of.max(1.0));
         let of = offered.len() as f64;
         text.push_str(&format!(
-            "| {longest} | {least} | {} | {} | {of} | {} | {} |\n",
+            "| {longest} | {least} | {:.1} | {} | {} | {of} | {} | {} |\n",
+            lengths as f64 / all,
             share(within(1), all),
             share(within(3), all),
             share(within(1), of),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use steady_waits::locate::{Evidence, Model, Ranking, likely, ranked};
+use steady_waits::locate::{Evidence, Model, Ranking, ordered, ranked};
 
 use super::case::Example;
 
@@ -19,9 +19,14 @@ pub struct Place {
     pub likely: f64,
     /// Its place among all values that the model knows.
     pub among_all: Option<usize>,
-    /// How likely the model held it, over how likely it held the first.
+    /// How likely the model held it, over how likely it held the likeliest.
     pub beside_first: f64,
+    /// The same of the values that would come first in a longer list.
+    pub list: [f64; LONGEST],
 }
+
+/// The longest list that is looked at.
+pub const LONGEST: usize = 8;
 
 /// Ranks an example by what is known.
 pub fn place(example: &Example, evidence: &Evidence, ranking: Ranking, model: &Model) -> Place {
@@ -30,12 +35,14 @@ pub fn place(example: &Example, evidence: &Evidence, ranking: Ranking, model: &M
     let offered = candidates.iter().position(|one| one.ms == chosen);
     let at_worst =
         offered.map(|index| candidates.iter().filter(|one| one.score >= candidates[index].score).count());
-    let all = likely(evidence, model);
+    let all = ordered(evidence, model);
+    let highest = all.iter().map(|(_, likely)| *likely).fold(0.0, f64::max);
     let index = all.iter().position(|(one, _)| one.ms == chosen);
     let likely = index.map_or(0.0, |index| all[index].1);
-    let beside_first = likely / all.first().map_or(1.0, |(_, first)| *first);
+    let list = std::array::from_fn(|index| all.get(index).map_or(0.0, |(_, likely)| likely / highest));
+    let beside_first = likely / highest;
     let (offered, among_all) = (offered.map(|index| index + 1), index.map(|index| index + 1));
-    Place { offered, at_worst, count: candidates.len(), likely, among_all, beside_first }
+    Place { offered, at_worst, count: candidates.len(), likely, among_all, beside_first, list }
 }
 
 /// Which examples a share is of.
@@ -62,7 +69,7 @@ pub struct Hits {
 
 impl Hits {
     /// Counts examples, each once.
-    pub fn by_case(places: &[(&Example, Place, bool)], among: Among) -> Self {
+    pub fn each(places: &[(&Example, Place, bool)], among: Among) -> Self {
         let mut hits = Self::default();
         for (_, place, _) in places.iter().filter(|one| is_among(one, among)) {
             hits.add(place, 1.0);
@@ -70,15 +77,15 @@ impl Hits {
         hits
     }
 
-    /// Counts commits, each once, whatever its number of examples.
-    pub fn by_commit(places: &[(&Example, Place, bool)], among: Among) -> Self {
-        let mut commits: BTreeMap<&str, f64> = BTreeMap::new();
-        for (example, ..) in places.iter().filter(|one| is_among(one, among)) {
-            *commits.entry(&example.case.commit).or_default() += 1.0;
+    /// Counts commits, or repositories, each once, whatever its number of examples.
+    pub fn by(places: &[(&Example, Place, bool)], group: impl Fn(&Example) -> &String) -> Self {
+        let mut groups: BTreeMap<&String, f64> = BTreeMap::new();
+        for (example, ..) in places {
+            *groups.entry(group(example)).or_default() += 1.0;
         }
         let mut hits = Self::default();
-        for (example, place, _) in places.iter().filter(|one| is_among(one, among)) {
-            hits.add(place, 1.0 / commits[example.case.commit.as_str()]);
+        for (example, place, _) in places {
+            hits.add(place, 1.0 / groups[group(example)]);
         }
         hits
     }

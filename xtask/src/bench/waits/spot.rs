@@ -7,6 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use super::case::Case;
+use super::diff::{Hunk, hunks};
 
 /// The line of the parent's file that is asked about: the one that was changed, or the one that the new line was put before.
 pub fn line(git_dir: &Path, case: &Case) -> Result<usize> {
@@ -19,8 +20,7 @@ pub fn line(git_dir: &Path, case: &Case) -> Result<usize> {
 /// The lines that the fix brought into the file, by their numbers in it.
 pub fn new_lines(git_dir: &Path, case: &Case) -> Result<BTreeSet<usize>> {
     let diff = diff(git_dir, case)?;
-    let new = hunks(&diff).flat_map(|(_, (start, length))| start..start + length);
-    Ok(new.collect())
+    Ok(hunks(&diff).flat_map(|hunk| hunk.new).collect())
 }
 
 /// What the fix changed in the file. Lines that were only moved to the right, into a new block, are the old ones.
@@ -36,30 +36,11 @@ fn diff(git_dir: &Path, case: &Case) -> Result<String> {
     Ok(String::from_utf8_lossy(&diff.stdout).into_owned())
 }
 
-type Range = (usize, usize);
-
-/// The ranges of lines, old and new, that a diff is about.
-fn hunks(diff: &str) -> impl Iterator<Item = (Range, Range)> {
-    let hunks = diff.lines().filter_map(|line| line.strip_prefix("@@ -"));
-    hunks.filter_map(|hunk| {
-        let (old, rest) = hunk.split_once(" +")?;
-        Some((range(old)?, range(rest.split_once(" @@")?.0)?))
-    })
-}
-
 /// Where a line of the new file would be in the old one, by the hunk that brought it.
 fn before(diff: &str, line: usize) -> Option<usize> {
-    let is_in = |(start, length): Range| (start..start + length).contains(&line);
-    let ((start, length), (new, _)) = hunks(diff).find(|(_, new)| is_in(*new))?;
+    let Hunk { old, new } = hunks(diff).find(|hunk| hunk.new.contains(&line))?;
     // Nothing taken away: git names the line before.
-    Some(if length == 0 { start + 1 } else { start + (line - new).min(length - 1) })
-}
-
-fn range(text: &str) -> Option<Range> {
-    match text.split_once(',') {
-        Some((start, length)) => Some((start.parse().ok()?, length.parse().ok()?)),
-        None => Some((text.parse().ok()?, 1)),
-    }
+    Some(if old.is_empty() { old.start + 1 } else { (old.start + line - new.start).min(old.end - 1) })
 }
 
 #[cfg(test)]
