@@ -112,11 +112,13 @@ fn a_value_of_the_past_is_a_candidate_with_its_commit() {
         old_line: Some(7),
         old: Some("  await page.waitForTimeout(500);".to_owned()),
         new_line: Some(7),
-        new: Some("  await page.waitForTimeout(725);".to_owned()),
+        new: Some("  await page.waitForTimeout(800);".to_owned()),
         hunk_before: [None, None],
     });
     let found = located(&[("e2e/a.spec.ts", SLEEPS)], 4, Some(&past), Ranking::Learned);
-    let old = found.candidates.iter().find(|one| one.ms == 725).expect("what was chosen before");
+    let without = located(&[("e2e/a.spec.ts", SLEEPS)], 4, None, Ranking::Learned);
+    assert!(!values(&without).contains(&800), "{:?}", values(&without));
+    let old = found.candidates.iter().find(|one| one.ms == 800).expect("what was chosen before");
     assert_eq!((old.origin, old.commit.as_deref(), old.line), (Origin::History, Some("c0ffee"), Some(7)));
 }
 
