@@ -12,11 +12,11 @@ use steady_waits::locate::{Evidence, KINDS};
 const LIMIT_FROM: u64 = 4_000;
 
 /// A fix.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Case {
     /// `A…` was reviewed, `B…` was not, `M…` was found by us.
     pub id: String,
-    tier: String,
+    pub(super) tier: String,
     /// `owner/name`.
     pub repo: String,
     /// The fix.
@@ -30,13 +30,13 @@ pub struct Case {
     /// The line as fixed.
     pub new_line: usize,
     #[serde(default)]
-    after: String,
-    new_value: f64,
+    pub(super) after: String,
+    pub(super) new_value: f64,
     #[serde(default)]
-    call_form: String,
+    pub(super) call_form: String,
     /// Of which kind the developer's wait is, where the fix was parsed.
     #[serde(default)]
-    wait_kind: Option<Kind>,
+    pub(super) wait_kind: Option<Kind>,
     /// Where a plain TRaf had the developer's value.
     #[serde(default)]
     pub rank_of_dev_value_with_history: Option<usize>,
@@ -48,18 +48,6 @@ pub struct Case {
 #[derive(Serialize, Deserialize)]
 struct Cases {
     cases: Vec<Case>,
-}
-
-/// A fix that was found by going through the past.
-pub struct Mined {
-    pub repo: String,
-    pub commit: String,
-    pub parent: String,
-    pub path: PathBuf,
-    pub old_line: Option<usize>,
-    pub new_line: usize,
-    pub kind: Kind,
-    pub ms: u64,
 }
 
 impl Case {
@@ -79,24 +67,9 @@ impl Case {
         fs::write(path, text).with_context(|| format!("could not write {}", path.display()))
     }
 
-    /// A case of a fix that was found; it gets its name later.
-    pub fn mined(fix: Mined) -> Self {
-        Self {
-            id: String::new(),
-            tier: "M".to_owned(),
-            repo: fix.repo,
-            commit: fix.commit,
-            parent: fix.parent,
-            path: fix.path,
-            old_line: fix.old_line,
-            new_line: fix.new_line,
-            after: String::new(),
-            new_value: fix.ms as f64,
-            call_form: String::new(),
-            wait_kind: Some(fix.kind),
-            rank_of_dev_value_with_history: None,
-            candidate_values_with_history: None,
-        }
+    /// A fix that was found by going through the past; where it is, and its name, come later.
+    pub fn mined(kind: Kind, ms: u64) -> Self {
+        Self { tier: "M".to_owned(), wait_kind: Some(kind), new_value: ms as f64, ..Self::default() }
     }
 
     /// Whether it was found by going through the past, and not given.

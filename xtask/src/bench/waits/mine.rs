@@ -14,7 +14,7 @@ use steady_history::Repository;
 use steady_script::{Kind, Script, Wait};
 use steady_waits::files::{EXTENSIONS, is_entered, is_test_file};
 
-use super::case::{Case, Mined};
+use super::case::Case;
 use super::diff::{self, Commit, FileDiff, Hunk};
 
 /// What a message says that is about a test that fails now and then, or about waiting longer. Git and we both understand it.
@@ -110,19 +110,14 @@ fn fixes(repository: &Repository, repo: &str, commit: &Commit<'_>) -> Result<Vec
     }
     let mut kinds = BTreeSet::new();
     found.retain(|(_, fix)| kinds.insert((fix.from, fix.ms, fix.kind, fix.callee.clone())));
-    let case = |(path, fix): (PathBuf, Fix)| {
-        let (repo, commit, parent) = (repo.to_owned(), commit.id.to_owned(), commit.parent.to_owned());
-        let (kind, ms) = (fix.kind, fix.ms);
-        Case::mined(Mined {
-            repo,
-            commit,
-            parent,
-            path,
-            old_line: fix.old_line,
-            new_line: fix.line,
-            kind,
-            ms,
-        })
+    let case = |(path, fix): (PathBuf, Fix)| Case {
+        repo: repo.to_owned(),
+        commit: commit.id.to_owned(),
+        parent: commit.parent.to_owned(),
+        path,
+        old_line: fix.old_line,
+        new_line: fix.line,
+        ..Case::mined(fix.kind, fix.ms)
     };
     Ok(found.into_iter().take(PER_COMMIT).map(case).collect())
 }
