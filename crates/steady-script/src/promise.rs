@@ -67,7 +67,13 @@ pub(crate) fn around_promise<'s, 'a>(ancestors: &'s [AstKind<'a>]) -> Option<&'s
 }
 
 /// Whether what has these ancestors runs a race with something else: then it is the longest that the race may take.
-pub(crate) fn is_raced(ancestors: &[AstKind<'_>]) -> bool {
+pub(crate) fn is_raced(mut ancestors: &[AstKind<'_>]) -> bool {
+    // `sleep(100).then(() => 'late')` runs as `sleep(100)` does.
+    while let [around @ .., AstKind::CallExpression(next), AstKind::StaticMemberExpression(_)] = ancestors
+        && matches!(next.callee_name(), Some("then" | "catch" | "finally"))
+    {
+        ancestors = around;
+    }
     let [.., AstKind::CallExpression(race), AstKind::ArrayExpression(runners)] = ancestors else {
         return false;
     };

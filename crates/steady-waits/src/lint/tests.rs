@@ -182,7 +182,7 @@ fn a_timer_that_gives_up_waiting_for_an_event_is_no_sleep() {
         said(&format!("{opened}it('a', async () => {{ await opened(s, 500) }})")),
         Vec::<String>::new()
     );
-    let raced = "it('a', async () => { await Promise.race([once(s, 'open'), sleep(500)]); await Promise.race([opened, new Promise(r => setTimeout(r, 500))]) })";
+    let raced = "it('a', async () => { await Promise.race([once(s, 'open'), sleep(500)]); await Promise.race([opened, new Promise(r => setTimeout(r, 500))]); await Promise.race([opened, sleep(500).then(() => 'late')]) })";
     assert_eq!(said(raced), Vec::<String>::new());
     let polling = "const opened = async (s, ms) => { while (!s.open) await sleep(ms) }\nit('a', async () => { await opened(s, 50) })";
     assert_eq!(said(polling), Vec::<String>::new());
