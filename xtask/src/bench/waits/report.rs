@@ -93,8 +93,8 @@ fn fresh_part(fresh: &[Ranked<'_>]) -> String {
     let repositories: BTreeSet<&str> =
         places.iter().map(|(example, ..)| example.case.repo.as_str()).collect();
     format!(
-        "\n## Fixes that nothing was chosen by\n\nFound in the past of {} other repositories by their messages (`--more`), read by nobody, and never looked at while \
-         features and settings were chosen; the model is fitted without the repository that is asked about here too. In *repositories* each counts once.\n\n{}{}{}",
+        "\n## Fixes that nothing was chosen by\n\nFound in the past of {} other repositories by their messages (`--more`), read by nobody. Features and settings were chosen without \
+         them, but for how much such fixes weigh and how many values are offered; the model is fitted without the repository that is asked about here too. In *repositories* each counts once.\n\n{}{}{}",
         repositories.len(),
         table(fresh),
         applicability(fresh),
