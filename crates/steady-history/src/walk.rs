@@ -59,7 +59,7 @@ pub(crate) fn walk(
     deadline: Instant,
     mut found: impl FnMut(Logged, usize) -> ControlFlow<()>,
 ) -> Result<Walked, HistoryError> {
-    let limit = format!("--max-count={}", (route.depth - route.passed).saturating_add(1));
+    let limit = format!("--max-count={}", route.depth.saturating_sub(route.passed).saturating_add(1));
     let options = ["--sparse", "-c", "--raw", "--no-abbrev", "-z", "--no-renames", "--no-relative"];
     let further = ["--no-ext-diff", "--no-textconv", "--no-color", "--encoding=UTF-8", FORMAT, &limit];
     let until = route.until.iter().map(|commit| format!("^{commit}").into());

@@ -163,11 +163,15 @@ impl<'a> Visit<'a> for Search<'_> {
 
 /// Whether a name stands in a text as a word of its own.
 pub(crate) fn has_word(text: &str, name: &str) -> bool {
+    after_word(text, name).next().is_some()
+}
+
+/// What follows wherever a name stands in a text as a word of its own.
+pub(crate) fn after_word<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
     let is_part = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '$';
-    !name.is_empty()
-        && text.match_indices(name).any(|(at, _)| {
-            let before = text[..at].chars().next_back();
-            let after = text[at + name.len()..].chars().next();
-            !before.is_some_and(is_part) && !after.is_some_and(is_part)
-        })
+    let found = text.match_indices(name).filter(|(_, found)| !found.is_empty());
+    found.filter_map(move |(at, found)| {
+        let (before, after) = (&text[..at], &text[at + found.len()..]);
+        (!before.ends_with(is_part) && !after.starts_with(is_part)).then_some(after)
+    })
 }

@@ -9,7 +9,7 @@ use oxc_span::{GetSpan, Span};
 use super::runner;
 use crate::Wait;
 use crate::chain::{Call, root_of};
-use crate::promise::{has_word, is_function};
+use crate::promise::{after_word, has_word, is_function};
 
 /// First names of what is read from a page: who returns that after a pause waits for it.
 const PAGES: [&str; 12] = [
@@ -96,9 +96,9 @@ impl<'a> Finder<'a> {
     fn hands_on(&self, executor: &AstKind<'a>) -> bool {
         let (true, Some(resolve)) = (self.is_executor(), first_parameter(executor)) else { return false };
         let text = executor.span().source_text(self.text);
-        let mut given = text.match_indices(resolve).filter_map(|(at, name)| {
-            let rest = text[at + name.len()..].strip_prefix('(')?;
-            rest.split_once(')').map(|(given, _)| given.trim())
+        let mut given = after_word(text, resolve).filter_map(|rest| {
+            let (given, _) = rest.strip_prefix('(')?.split_once(')')?;
+            Some(given.trim())
         });
         let is_value = |given: &str| !matches!(given, "" | "undefined" | "null" | "true" | "void 0");
         given.any(is_value)

@@ -169,6 +169,7 @@ fn a_pause_of_a_component_or_of_what_answers_is_no_sleep_of_the_test() {
         "it('a', () => sleep(30).then(() => rows()))",
         "it('a', async () => { api.mockImplementation(() => 1); await sleep(30) })",
         "it('a', async () => { await new Promise(done => setTimeout(() => done(true), 30)) })",
+        "it('a', async () => { await new Promise(r => setTimeout(() => { clear(rows); r() }, 30)) })",
     ] {
         assert_eq!(said_in("a.test.jsx", text), ["1 fixed-sleep"], "{text}");
     }
