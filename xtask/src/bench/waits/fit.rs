@@ -16,7 +16,7 @@ const HOLD: [f64; 3] = [3.0, 10.0, 3.0];
 const BEGIN: f64 = -1.0;
 /// What a case that nobody reviewed counts, and one that was found by its message alone.
 const UNREVIEWED: f64 = 0.7;
-const MINED: f64 = 0.3;
+const MINED: f64 = 0.1;
 /// Values of the tables that are rarer than this are left out of what ships.
 const RARE: f64 = 0.15;
 

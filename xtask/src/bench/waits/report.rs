@@ -72,7 +72,7 @@ pub fn page(ranked: &[Ranked<'_>], fresh: &[Ranked<'_>], examples: &[Example]) -
          first, or among the first three. *Offered*: of the cases where the ranking offers it. *Folder*: of the cases where a line of the folder \
          has it, or had it (the same cases for all rankings). A commit, and a repository, counts once, whatever its number of cases, in the last columns. steady offers three values, so that \
          *three* of *offered* says nothing for it: compare *n* and *folder*, and see below what other lengths would give. Features, and how strongly weights are held back, were \
-         chosen by these same figures (some 150 evaluations on these cases in all, about 55 of them of something that could have shipped): read them as somewhat kind, and see the fixes that nothing was \
+         chosen by these same figures (some 170 evaluations on these cases in all, about 70 of them of something that could have shipped): read them as somewhat kind, and see the fixes that nothing was \
          chosen by, at the end. Where the developer put in a pause, steady is asked for one (`--pause`); of other added waits it is told the place alone. *Wait written*: the same, but an added wait stands in \
          the old file as the developer wrote it, with 0 for its time, and steady is asked for that: the whole statement where all of it is new, else its kind and its call alone.\n\n",
     );
