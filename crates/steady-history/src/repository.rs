@@ -155,8 +155,10 @@ impl Repository {
 
     /// Whether one commit comes before another.
     pub(crate) fn is_ancestor(&self, older: &str, newer: &str) -> bool {
-        let asked = self.git.run("merge-base", ["--is-ancestor", older, newer], soon());
-        asked.is_ok_and(|finished| finished.ended.status.success())
+        // `merge-base` looks at both sides to the end, which can take longer than all the rest.
+        let without = format!("^{newer}");
+        let asked = self.git.run("rev-list", ["--max-count=1", older, &without, "--"], soon());
+        asked.is_ok_and(|finished| finished.ended.status.success() && finished.output.is_empty())
     }
 
     /// What tells this clone, as deep as it is, from others.
