@@ -119,6 +119,31 @@ fn no_candidate_that_is_long_enough_is_said() {
 }
 
 #[test]
+fn when_no_candidate_is_long_enough_the_longest_is_doubled() {
+    for (strategy, needed, found) in
+        [(Strategy::Static, 1000, 1200), (Strategy::Static, 700, 1200), (Strategy::Dynamic, 1000, 1002)]
+    {
+        let settings = Settings { longer: 3, ..with(strategy) };
+        let (verdict, effort, trials) = play(&settings, &[100, 300, 200], needed);
+        assert_eq!(verdict, Verdict::Held { ms: found }, "{strategy:?}");
+        assert_eq!(effort.candidates, 2);
+        let longer = trials.iter().filter(|trial| trial.why == Why::Longer).map(|trial| trial.ms);
+        let mut longer: Vec<u64> = longer.collect();
+        longer.dedup();
+        assert_eq!(longer, [600, 1200]);
+    }
+}
+
+#[test]
+fn doubling_has_an_end() {
+    let settings = Settings { longer: 3, ..with(Strategy::Static) };
+    let (verdict, effort, _) = play(&settings, &[300], 100_000);
+    assert_eq!((verdict, effort.executions), (Verdict::NoneHeld, 4));
+    let (verdict, effort, _) = play(&settings, &[20_000], 100_000);
+    assert_eq!((verdict, effort.executions), (Verdict::NoneHeld, 1), "nobody keeps a wait of 40 s");
+}
+
+#[test]
 fn a_value_that_fails_in_its_confirmation_is_left_for_a_longer_one() {
     // 240 and less fail in one run of thirty.
     let settings = Settings { baseline: 0, ..with(Strategy::Dynamic) };

@@ -35,6 +35,8 @@ pub struct Settings {
     pub threshold: u64,
     /// How many values are tried after the candidates at most.
     pub tries: u64,
+    /// How often the longest value is doubled when no candidate held.
+    pub longer: usize,
     /// How often the test is run as it is, at most, to see it fail; 0: it is known to.
     pub baseline: u64,
     /// How sure the bound has to be that is printed with the result.
@@ -58,6 +60,7 @@ impl Default for Settings {
             runs: 100,
             threshold: 5,
             tries: 32,
+            longer: 0,
             baseline: 20,
             confidence: Confidence::new(0.95).unwrap_or_default(),
             margin: 1.0,

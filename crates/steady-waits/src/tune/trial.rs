@@ -22,6 +22,8 @@ pub enum Why {
         /// Its place.
         rank: usize,
     },
+    /// A value longer than all candidates: none of them held.
+    Longer,
     /// A value between one that is too short and one that seems to hold.
     Between {
         /// Too short, or the lowest there is.

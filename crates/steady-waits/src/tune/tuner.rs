@@ -26,7 +26,7 @@ pub enum Verdict {
     NotFlaky,
     /// The test fails as it is: there is nothing to shorten.
     Flaky,
-    /// None of the candidates held.
+    /// None of the candidates held, nor did longer values, if they were to be tried.
     NoneHeld,
     /// The runs were used up, or the user ended it.
     Unfinished {
@@ -185,7 +185,7 @@ impl Tuner {
     fn count(&mut self, goal: Goal) {
         match goal.why {
             Why::Candidate { .. } => self.effort.candidates += 1,
-            Why::Between { .. } => self.effort.tuned += 1,
+            Why::Longer | Why::Between { .. } => self.effort.tuned += 1,
             Why::Confirm | Why::Baseline => {}
         }
     }

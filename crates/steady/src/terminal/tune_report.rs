@@ -47,6 +47,7 @@ pub fn purpose(why: Why) -> String {
     match why {
         Why::Baseline => "as it is".to_owned(),
         Why::Candidate { rank } => format!("candidate {rank}"),
+        Why::Longer => "longer than all candidates".to_owned(),
         Why::Between { low, high } => format!("between {} and {}", duration(low), duration(high)),
         Why::Confirm => "to confirm it".to_owned(),
     }
@@ -119,7 +120,11 @@ fn headline(tuned: &Tuned) -> String {
             counted(tuned.effort.baseline as usize, "run")
         ),
         Verdict::Flaky => "The test fails as it is: mend that before shortening its waits\n".to_owned(),
-        Verdict::NoneHeld => format!("{BAD}None of the candidates holds{BAD:#}\n"),
+        Verdict::NoneHeld => {
+            let longest = tuned.values.iter().map(|value| value.ms).max();
+            let up_to = longest.map(|ms| format!(", up to {}", duration(ms))).unwrap_or_default();
+            format!("{BAD}None of the values holds{BAD:#}{up_to}\n")
+        }
         Verdict::Unfinished { best: Some(ms) } => {
             format!("{BAD}Not finished{BAD:#}; {} never failed so far{bound}\n", duration(ms))
         }

@@ -10,13 +10,15 @@ use steady_waits::tune::drive::{Project, Target, TuneError, TuneEvent, Tuned, tu
 use steady_waits::tune::{Settings, Standing, Strategy};
 
 use super::place::Place;
-use crate::cli::TuneArgs;
+use crate::cli::{RankingChoice, TuneArgs};
 use crate::error::{CommandError, UserError};
 use crate::options::{TuneMode, TuneOptions};
 use crate::sut::STATE;
 use crate::terminal::TuneProgress;
 use crate::voice::Voice;
 
+/// How often the longest value is doubled when no candidate holds.
+const LONGER: usize = 3;
 /// Runs under load that follow when a value was found.
 const LOADED: u64 = 5;
 
@@ -62,6 +64,8 @@ pub(super) fn settings(options: &TuneOptions, before: Option<u64>) -> Settings {
         runs: u64::from(options.runs),
         threshold: milliseconds(options.threshold).max(1),
         margin: options.margin,
+        // The baselines try what they found, as they are described.
+        longer: if options.ranking == RankingChoice::Learned { LONGER } else { 0 },
         ..Settings::default()
     }
 }

@@ -8,7 +8,7 @@ use super::rehearsal::Rehearsal;
 use super::watch::Watched;
 use super::{Bound, Comparison, Project, Target, Tell, TuneError, TuneEvent, Tuned};
 
-/// The runs of the longest candidate after which a test counts as one that always fails.
+/// The runs with longer waits after which a test counts as one that always fails.
 const PATIENCE: u64 = 3;
 
 /// Finds the right value for a wait: runs its test in a copy of the project, with one value after the other.
@@ -130,7 +130,7 @@ impl Session<'_> {
         let Some(watched) = self.watched.clone() else { return Ok(()) };
         let mut runs = evidence.runs();
         self.stage(Some(longest))?;
-        for _ in evidence_of(&self.tuner, longest)..PATIENCE {
+        for _ in self.tuner.effort().executions..PATIENCE {
             if self.rehearsal.is_over() {
                 return Ok(());
             }
@@ -193,9 +193,4 @@ impl Session<'_> {
         tell(TuneEvent::Finished(verdict));
         Ok(tuned)
     }
-}
-
-/// How often a value was run.
-fn evidence_of(tuner: &Tuner, ms: u64) -> u64 {
-    tuner.evidence().counts(ms).runs()
 }

@@ -1,19 +1,29 @@
-//! The candidates that are left.
+//! The candidates that are left, and what comes after them.
 
 use super::{Goal, Next, Why};
 use crate::tune::Evidence;
 
-/// Values in the order they are to be tried.
+/// A value beyond this is no wait that anybody would keep; the candidates themselves may be longer.
+const LONGEST: u64 = 30_000;
+
+/// Values in the order they are to be tried; then the longest of them doubled, again and again.
 #[derive(Debug, Clone)]
 pub(super) struct Candidates {
     values: Vec<u64>,
     /// How many were taken.
     taken: usize,
+    /// How often the longest may be doubled.
+    longer: usize,
 }
 
 impl Candidates {
     pub fn new(values: &[u64]) -> Self {
-        Self { values: values.to_vec(), taken: 0 }
+        Self { values: values.to_vec(), taken: 0, longer: 0 }
+    }
+
+    /// Goes on with longer values when none holds.
+    pub fn and_longer(self, times: usize) -> Self {
+        Self { longer: times, ..self }
     }
 
     /// The first one that is longer than what is known to fail: a shorter one cannot hold.
@@ -25,7 +35,11 @@ impl Candidates {
             }
             self.taken += 1;
         }
-        Next::Nothing
+        let doubled = failed.filter(|_| self.taken < self.values.len() + self.longer);
+        match doubled.map(|failed| failed.saturating_mul(2)).filter(|&ms| ms <= LONGEST) {
+            Some(ms) => Next::Try(Goal { ms, passes, why: Why::Longer }),
+            None => Next::Nothing,
+        }
     }
 
     /// Goes on to the next.

@@ -42,7 +42,7 @@ impl Course for FirstMatch {
 
     fn reached(&mut self, goal: Goal, _: &Evidence) {
         match goal.why {
-            Why::Candidate { .. } => {
+            Why::Candidate { .. } | Why::Longer => {
                 self.candidates.advance();
                 self.range.lower_to(goal.ms);
             }
@@ -53,7 +53,7 @@ impl Course for FirstMatch {
     fn missed(&mut self, goal: Goal, _: &Evidence) {
         self.range.raise_above(goal.ms);
         match goal.why {
-            Why::Candidate { .. } => self.candidates.advance(),
+            Why::Candidate { .. } | Why::Longer => self.candidates.advance(),
             _ => self.tries = self.tries.saturating_sub(1),
         }
     }

@@ -54,12 +54,11 @@ pub(super) trait Course: fmt::Debug + Send {
 /// Begins a strategy.
 pub(super) fn begin(settings: &Settings, candidates: &[u64]) -> Box<dyn Course> {
     let low = settings.before.unwrap_or(0);
+    let candidates = Candidates::new(candidates).and_longer(settings.longer);
     match settings.strategy {
-        Strategy::Static => Box::new(in_order::InOrder::new(settings, Candidates::new(candidates), low)),
-        Strategy::FirstMatch => {
-            Box::new(first_match::FirstMatch::new(settings, Candidates::new(candidates), low))
-        }
-        Strategy::Dynamic => Box::new(to_the_end::ToTheEnd::new(settings, Candidates::new(candidates), low)),
+        Strategy::Static => Box::new(in_order::InOrder::new(settings, candidates, low)),
+        Strategy::FirstMatch => Box::new(first_match::FirstMatch::new(settings, candidates, low)),
+        Strategy::Dynamic => Box::new(to_the_end::ToTheEnd::new(settings, candidates, low)),
         Strategy::Fatb { from } => {
             Box::new(to_the_end::ToTheEnd::new(settings, Candidates::new(&[from]), low))
         }

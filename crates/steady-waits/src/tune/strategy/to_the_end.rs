@@ -64,7 +64,7 @@ impl Course for ToTheEnd {
     fn reached(&mut self, goal: Goal, _: &Evidence) {
         match goal.why {
             Why::Confirm => self.held = Some(goal.ms),
-            Why::Candidate { .. } => {
+            Why::Candidate { .. } | Why::Longer => {
                 self.candidates.advance();
                 self.range.lower_to(goal.ms);
                 let tries = self.candidates.taken() as u64 + self.range.halvings(self.settings.threshold);
@@ -80,7 +80,7 @@ impl Course for ToTheEnd {
     fn missed(&mut self, goal: Goal, evidence: &Evidence) {
         self.range.raise_above(goal.ms);
         match goal.why {
-            Why::Candidate { .. } => self.candidates.advance(),
+            Why::Candidate { .. } | Why::Longer => self.candidates.advance(),
             Why::Confirm => {
                 let closer = (2 * self.look).max(2 * evidence.counts(goal.ms).passed);
                 self.look = closer.min(self.settings.runs);
