@@ -110,6 +110,30 @@ fn shrinking_finds_shorter_waits_for_a_whole_project() {
 }
 
 #[test]
+fn when_no_candidate_is_long_enough_longer_values_are_tried() {
+    // What is needed is known to the number, whatever the machine does.
+    let text = |needed: u64| {
+        format!(
+            "const wait = ms => new Promise(done => setTimeout(() => done(ms), ms));\n\
+             wait(5).then(ms => {{ if (ms < {needed}) throw new Error('too early'); }});\nwait(10);\n"
+        )
+    };
+    let tune = |needed: u64, more: &[&str]| {
+        let words = [&["tune", "a.test.js:2", "--runs", "3", "--format", "json"], more].concat();
+        waits(&words).file("a.test.js", &text(needed)).run()
+    };
+    let command = ["--", "node", "a.test.js"];
+    let offered = result(&tune(0, &[]).exits_with(0));
+    let candidates = offered["candidates"].as_array().unwrap().iter();
+    let longest = candidates.map(|one| one["ms"].as_u64().unwrap()).max().unwrap();
+    let found = result(&tune(longest + 1, &command).exits_with(0));
+    assert_eq!(found["tuned"]["proposed"], 2 * longest, "{found:#}");
+    // The baselines try what they found.
+    let baseline = tune(longest + 1, &[&["--ranking", "frequency"], &command[..]].concat());
+    assert!(baseline.exits_with(2).stderr.contains("with a wait of 10 ms too"));
+}
+
+#[test]
 fn a_test_that_fails_whatever_the_wait_is_told_and_left_alone() {
     let text = "const wait = ms => new Promise(done => setTimeout(done, ms));\nwait(1).then(() => { throw new Error('broken'); });\n";
     let outcome = waits(&["tune", "a.test.js:2", "--runs", "5", "--", "node", "a.test.js"])
