@@ -120,7 +120,7 @@ fn when_no_candidate_is_long_enough_longer_values_are_tried() {
     };
     let tune = |needed: u64, more: &[&str]| {
         let words = [&["tune", "a.test.js:2", "--runs", "3", "--format", "json"], more].concat();
-        waits(&words).file("a.test.js", &text(needed)).run()
+        waits(&words).file("a.test.js", text(needed)).run()
     };
     let command = ["--", "node", "a.test.js"];
     let offered = result(&tune(0, &[]).exits_with(0));
