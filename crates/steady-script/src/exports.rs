@@ -8,6 +8,7 @@ use oxc_ast::ast::{
     AssignmentTarget, Declaration, Expression, ImportOrExportKind, ObjectExpression, ObjectPropertyKind,
 };
 use oxc_ast_visit::Visit;
+use oxc_span::{GetSpan, Span};
 
 use crate::chain::names_of;
 use crate::facts::Facts;
@@ -65,23 +66,23 @@ fn add<'a>(
     if let Some(read) = facts.read(value) {
         times.insert(name, read.number);
     } else if let Some(object) = facts.object_of(value) {
-        for spread in spreads(object) {
-            add(facts, times, name.clone(), spread, left);
-        }
-        for (key, value) in properties(object) {
-            add(facts, times, format!("{name}.{key}"), value, left);
+        // What comes later counts.
+        for property in &object.properties {
+            match property {
+                ObjectPropertyKind::SpreadProperty(spread) => {
+                    add(facts, times, name.clone(), &spread.argument, left);
+                }
+                ObjectPropertyKind::ObjectProperty(property) => {
+                    if let Some(key) = property.key.static_name() {
+                        add(facts, times, format!("{name}.{key}"), &property.value, left);
+                    }
+                }
+            }
         }
     } else if let Some(names) = names_of(value) {
-        let passed = facts.imported_below(&names);
+        let passed = facts.imported_below(&names, value.span());
         times.extend(passed.into_iter().map(|(key, number)| (format!("{name}.{key}"), number)));
     }
-}
-
-fn spreads<'a>(object: &'a ObjectExpression<'a>) -> impl Iterator<Item = &'a Expression<'a>> {
-    object.properties.iter().filter_map(|property| match property {
-        ObjectPropertyKind::SpreadProperty(spread) => Some(&spread.argument),
-        ObjectPropertyKind::ObjectProperty(_) => None,
-    })
 }
 
 fn properties<'a>(object: &'a ObjectExpression<'a>) -> impl Iterator<Item = (String, &'a Expression<'a>)> {
@@ -169,14 +170,14 @@ impl Gather<'_, '_> {
 
 impl Facts<'_> {
     /// The time that an imported name is.
-    pub(crate) fn imported(&self, names: &[&str]) -> Option<f64> {
-        let (times, places) = self.known_below(names)?;
+    pub(crate) fn imported(&self, names: &[&str], at: Span) -> Option<f64> {
+        let (times, places) = self.known_below(names, at)?;
         places.iter().find_map(|place| times.get(place)).copied()
     }
 
     /// The times of an imported object, by their keys.
-    pub(crate) fn imported_below(&self, names: &[&str]) -> BTreeMap<String, f64> {
-        let Some((times, places)) = self.known_below(names) else { return BTreeMap::new() };
+    pub(crate) fn imported_below(&self, names: &[&str], at: Span) -> BTreeMap<String, f64> {
+        let Some((times, places)) = self.known_below(names, at) else { return BTreeMap::new() };
         let below = |place: &String| {
             let key = |name: &String| match place.as_str() {
                 "" => Some(name.clone()),
@@ -188,9 +189,9 @@ impl Facts<'_> {
     }
 
     /// The times of the file that names come from, and what they are called there: the first that is there counts.
-    fn known_below(&self, names: &[&str]) -> Option<(&BTreeMap<String, f64>, Vec<String>)> {
+    fn known_below(&self, names: &[&str], at: Span) -> Option<(&BTreeMap<String, f64>, Vec<String>)> {
         let [local, members @ ..] = names else { return None };
-        let import = self.imports.get(local)?;
+        let import = self.imports.get(local).filter(|_| !self.is_hidden(local, at))?;
         let times = self.known.times(import.source)?;
         let firsts: &[&str] = match import.name {
             "*" => &["", "default"],

@@ -51,6 +51,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) frameworks: Vec<Framework>,
     /// Names that are assigned to after they were declared.
     assigned: BTreeSet<&'a str>,
+    /// Names that are something else than an import of that name, and where.
+    own: BTreeMap<&'a str, Vec<Span>>,
 }
 
 impl<'a> Facts<'a> {
@@ -79,6 +81,11 @@ impl<'a> Facts<'a> {
         }
         let seen = self.constants.get(name)?.iter().filter(|constant| constant.scope.contains_inclusive(at));
         seen.min_by_key(|constant| constant.scope.size()).copied()
+    }
+
+    /// Whether an imported name means something else at a place: a parameter, or a name that is declared there.
+    pub(crate) fn is_hidden(&self, name: &str, at: Span) -> bool {
+        self.own.get(name).into_iter().flatten().any(|scope| scope.contains_inclusive(at))
     }
 
     /// The helper that a call of this name at this place is.
@@ -173,8 +180,11 @@ impl<'a> Gather<'a> {
     }
 
     fn declare(&mut self, declarator: &'a VariableDeclarator<'a>) {
+        let required = declarator.init.as_ref().and_then(required);
+        if required.is_none() {
+            self.own(&declarator.id);
+        }
         let Some(init) = &declarator.init else { return };
-        let required = required(init);
         match &declarator.id {
             BindingPattern::BindingIdentifier(id) => {
                 let name = id.name.as_str();
@@ -200,7 +210,15 @@ impl<'a> Gather<'a> {
         }
     }
 
+    fn own(&mut self, pattern: &'a BindingPattern<'a>) {
+        let scope = self.scope();
+        for id in pattern.get_binding_identifiers() {
+            self.facts.own.entry(id.name.as_str()).or_default().push(scope);
+        }
+    }
+
     fn parameter(&mut self, parameter: &'a FormalParameter<'a>) {
+        self.own(&parameter.pattern);
         if let (Some(id), Some(value)) = (parameter.pattern.get_binding_identifier(), &parameter.initializer)
         {
             self.constant(id.name.as_str(), id.span, parameter.span, value);

@@ -58,4 +58,4 @@ pub use parse::spawn_reader;
 pub use script::{Script, Waits};
 pub use statement::Statement;
 pub use target::Target;
-pub use wait::{Form, Kind, Span, Unit, Value, Wait};
+pub use wait::{Form, Holder, Kind, Span, Unit, Value, Wait};

@@ -1,14 +1,15 @@
 //! How long: numbers, read through arithmetic, constants, units and texts such as `'5s'`.
 
 use oxc_ast::ast::{
-    Argument, BinaryExpression, CallExpression, Expression, ObjectExpression, ObjectPropertyKind,
+    Argument, BinaryExpression, CallExpression, Expression, ObjectExpression, ObjectProperty,
+    ObjectPropertyKind,
 };
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::{BinaryOperator, UnaryOperator};
 
 use crate::chain::names_of;
 use crate::facts::{Facts, text_of};
-use crate::{Unit, Value};
+use crate::{Holder, Unit, Value};
 
 /// Constants that lead to constants are followed this far.
 const FURTHEST: usize = 8;
@@ -23,6 +24,14 @@ pub(crate) struct Reading {
     /// The expression that holds it.
     pub(crate) span: Span,
     pub(crate) constant: Option<String>,
+    pub(crate) holder: Holder,
+}
+
+impl Reading {
+    /// A number that is written there.
+    fn of(number: f64, span: Span) -> Self {
+        Self { number, span, constant: None, holder: Holder::Number }
+    }
 }
 
 /// What a call is told about how long to wait.
@@ -87,12 +96,13 @@ impl<'a> Facts<'a> {
             span: reading.span.into(),
             line: self.lines.line(reading.span.start as usize),
             constant: reading.constant.clone(),
+            holder: reading.holder.clone(),
         })
     }
 
     fn read_within(&self, expression: &'a Expression<'a>, left: usize) -> Option<Reading> {
         let left = left.checked_sub(1)?;
-        let here = |number: f64| Some(Reading { number, span: expression.span(), constant: None });
+        let here = |number: f64| Some(Reading::of(number, expression.span()));
         match expression.get_inner_expression() {
             Expression::NumericLiteral(literal) => here(literal.value),
             inner @ (Expression::StringLiteral(_) | Expression::TemplateLiteral(_)) => {
@@ -115,7 +125,7 @@ impl<'a> Facts<'a> {
                 let read = match value.and_then(|value| self.read_within(value, left)) {
                     Some(read) => read,
                     // What is written elsewhere cannot be changed here, but its use can.
-                    None => here(self.imported(&names)?)?,
+                    None => here(self.imported(&names, inner.span())?)?,
                 };
                 Some(Reading { constant: Some(names.join(".")), ..read })
             }
@@ -138,7 +148,7 @@ impl<'a> Facts<'a> {
             }
             _ => return None,
         };
-        Some(Reading { number, span: binary.span, constant: None })
+        Some(Reading::of(number, binary.span))
     }
 
     /// A number, or a name that says what is counted: `SECONDS`.
@@ -146,7 +156,7 @@ impl<'a> Facts<'a> {
         self.read_within(expression, left).or_else(|| {
             let names = names_of(expression).filter(|_| self.is_fixed(expression))?;
             let number = unit_of_name(names.last()?)?.ms() as f64;
-            Some(Reading { number, span: expression.span(), constant: None })
+            Some(Reading::of(number, expression.span()))
         })
     }
 
@@ -170,7 +180,7 @@ impl<'a> Facts<'a> {
         };
         // What follows is no time: `parseInt(text, 10)`.
         let read = self.read_within(call.arguments.first()?.as_expression()?, left)?;
-        Some(Reading { number: read.number * factor, span: call.span, constant: read.constant })
+        Some(Reading { constant: read.constant, ..Reading::of(read.number * factor, call.span) })
     }
 
     /// `Math.max(…)`, `Math.min(…)`, where all of them are known.
@@ -178,7 +188,7 @@ impl<'a> Facts<'a> {
         let given = call.arguments.iter().map(|argument| self.read_within(argument.as_expression()?, left));
         let numbers: Vec<f64> = given.map(|read| read.map(|read| read.number)).collect::<Option<_>>()?;
         let number = numbers.into_iter().reduce(if is_max { f64::max } else { f64::min })?;
-        Some(Reading { number, span: call.span, constant: None })
+        Some(Reading::of(number, call.span))
     }
 
     /// What names stand for: a constant, or a member of one.
@@ -222,31 +232,47 @@ impl<'a> Facts<'a> {
         let Some(object) = self.object(expression, left) else {
             return self.imported_option(expression, is_key);
         };
-        if let Some(value) = property(object, is_key) {
-            let through = names_of(expression).map(|names| names.join("."));
-            let read = self.read_within(value, left);
-            return Told::by(read.map(|read| Reading { constant: read.constant.or(through), ..read }));
+        // What comes later counts.
+        for property in object.properties.iter().rev() {
+            let told = match property {
+                ObjectPropertyKind::SpreadProperty(spread) => {
+                    self.option_within(&spread.argument, is_key, left)
+                }
+                ObjectPropertyKind::ObjectProperty(property) if is_named(property, is_key) => {
+                    let through = names_of(expression).map(|names| names.join("."));
+                    Told::by(self.read_property(property, through, left))
+                }
+                ObjectPropertyKind::ObjectProperty(_) => Told::Nothing,
+            };
+            if told != Told::Nothing {
+                return told;
+            }
         }
-        let spreads = object.properties.iter().filter_map(|property| match property {
-            ObjectPropertyKind::SpreadProperty(spread) => Some(&spread.argument),
-            ObjectPropertyKind::ObjectProperty(_) => None,
-        });
-        let told = spreads
-            .map(|spread| self.option_within(spread, is_key, left))
-            .find(|told| *told != Told::Nothing);
-        told.unwrap_or(Told::Nothing)
+        Told::Nothing
+    }
+
+    fn read_property(
+        &self,
+        property: &'a ObjectProperty<'a>,
+        through: Option<String>,
+        left: usize,
+    ) -> Option<Reading> {
+        let mut read = self.read_within(&property.value, left)?;
+        if property.shorthand && read.span == property.value.span() {
+            read.holder = Holder::Shorthand;
+        }
+        Some(Reading { constant: read.constant.or(through), ..read })
     }
 }
 
 impl<'a> Facts<'a> {
-    /// What an imported object says. It cannot be changed here, but the call can be told something else: the reading is the object's
-    /// name, and its constant the name with the key.
+    /// What an imported object says. It cannot be changed here, but the call can be told something else.
     fn imported_option(&self, expression: &'a Expression<'a>, is_key: &dyn Fn(&str) -> bool) -> Told {
         let Some(names) = names_of(expression) else { return Told::Nothing };
-        let mut known = self.imported_below(&names).into_iter();
+        let mut known = self.imported_below(&names, expression.span()).into_iter();
         let Some((key, number)) = known.find(|(key, _)| is_key(key)) else { return Told::Nothing };
         let constant = Some(format!("{}.{key}", names.join(".")));
-        Told::Time(Reading { number, span: expression.span(), constant })
+        Told::Time(Reading { number, span: expression.span(), constant, holder: Holder::Object(key) })
     }
 }
 
@@ -254,11 +280,12 @@ fn property<'a>(
     object: &'a ObjectExpression<'a>,
     is_key: &dyn Fn(&str) -> bool,
 ) -> Option<&'a Expression<'a>> {
-    let properties = object.properties.iter().filter_map(ObjectPropertyKind::as_property);
-    properties
-        .rev()
-        .find(|property| property.key.static_name().is_some_and(|name| is_key(&name)))
-        .map(|property| &property.value)
+    let mut properties = object.properties.iter().rev().filter_map(ObjectPropertyKind::as_property);
+    properties.find(|property| is_named(property, is_key)).map(|property| &property.value)
+}
+
+fn is_named(property: &ObjectProperty<'_>, is_key: &dyn Fn(&str) -> bool) -> bool {
+    property.key.static_name().is_some_and(|name| is_key(&name))
 }
 
 /// What a name such as `SECONDS` or `minutes` counts.

@@ -95,6 +95,22 @@ pub struct Value {
     pub line: usize,
     /// The constant it was read through.
     pub constant: Option<String>,
+    /// What that expression is.
+    #[serde(default)]
+    pub holder: Holder,
+}
+
+/// What the expression is that a value was read from.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Holder {
+    /// A number, or what is computed from numbers.
+    #[default]
+    Number,
+    /// An object of another file, which has the number under this key.
+    Object(String),
+    /// A name that is key and value at once: `{ timeout }`, imported.
+    Shorthand,
 }
 
 /// A wait in a file.

@@ -79,7 +79,23 @@ fn options_of_other_files_are_read_through_constants_and_spreads() {
             Some(50),
         ),
         ("import { SLOW } from './options'", "page.click('a', { ...SLOW, timeout: 3 })", Some(3)),
+        ("import { SLOW } from './options'", "page.click('a', { timeout: 3, ...SLOW })", Some(50)),
         ("import { OTHER } from './options'", "page.waitForSelector('a', OTHER)", None),
+        (
+            "import { timeout } from './options'",
+            "nap(async timeout => { await page.waitForTimeout(timeout) })",
+            None,
+        ),
+        (
+            "import { SLOW } from './options'",
+            "test('a', async ({ page, SLOW }) => { await page.waitForSelector('a', SLOW) })",
+            None,
+        ),
+        (
+            "import { SLOW } from './options'",
+            "test('a', async () => { const SLOW = made(); await page.waitForSelector('a', SLOW) })",
+            None,
+        ),
     ] {
         let text = format!("{import}; await {call}");
         let script = Script::read_with(Path::new("a.spec.ts"), &text, &known).unwrap();
@@ -97,6 +113,8 @@ fn only_files_that_could_say_how_long_a_wait_is_are_looked_for() {
     );
     assert_eq!(sources(&format!("{imports}; await page.waitForTimeout(LONG * 2)")), ["./times"]);
     assert_eq!(sources(&format!("{imports}; await page.waitForSelector('a', SLOW)")), ["./options"]);
+    assert_eq!(sources(&format!("{imports}; await page.locator('a').click(SLOW)")), ["./options"]);
+    assert_eq!(sources(&format!("{imports}; cy.get(SLOW.login); cy.get(open.it, LONG)")), ["./times"]);
     assert_eq!(
         sources(&format!(
             "{imports}; const all = {{ ...SLOW, timeout: LONG }}; await page.waitForSelector('a', all)"

@@ -41,6 +41,7 @@ fn own(site: &Site<'_, '_>) -> Option<Found> {
             number: default.ms as f64 / helper.unit.ms() as f64,
             span: oxc_span::Span::new(default.span.start as u32, default.span.end as u32),
             constant: Some(helper.name.clone()),
+            holder: default.holder.clone(),
         }),
         (None, None) => Told::Nothing,
     };

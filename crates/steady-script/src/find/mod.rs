@@ -183,7 +183,8 @@ impl<'a> Finder<'_, 'a> {
             found.kind = Kind::Ceiling;
         }
         // Also where a time is read: in `50 * SCALE` it is only a part.
-        self.names.extend(call.arguments().iter().filter_map(Argument::as_expression).flat_map(roots));
+        let telling = call.arguments().iter().skip(usize::from(names_element_first(call, found.kind)));
+        self.names.extend(telling.filter_map(Argument::as_expression).flat_map(roots));
         match &found.told {
             Told::Nothing => self.waits.push(made(&site, &found, None)),
             Told::Time(reading) => {
@@ -195,6 +196,18 @@ impl<'a> Finder<'_, 'a> {
             Told::Unreadable => self.unread.push(made(&site, &found, None)),
         }
     }
+}
+
+/// Whether a call is told first what it waits for: names of elements are imported often, and say nothing of times.
+fn names_element_first(call: &Call<'_>, kind: Kind) -> bool {
+    const FINDING: [&str; 8] =
+        ["get", "contains", "find", "visit", "goto", "locator", "waitForSelector", "$"];
+    let name = call.name();
+    kind == Kind::Ceiling
+        && (call.arguments().len() > 1
+            || FINDING.contains(&name)
+            || name.starts_with("findBy")
+            || name.starts_with("findAllBy"))
 }
 
 fn made(site: &Site<'_, '_>, found: &Found, value: Option<Value>) -> Wait {

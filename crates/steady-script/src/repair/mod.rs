@@ -33,7 +33,7 @@ use target::Spot;
 
 use serde::Serialize;
 
-use crate::{Kind, Script, Value, Wait};
+use crate::{Holder, Kind, Script, Value, Wait};
 
 /// A changed file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,9 +128,10 @@ struct Change {
 fn replaced(script: &Script, wait: &Wait, ms: u64) -> Change {
     let edits = wait.value.iter().map(|value| {
         let old = script.text().get(value.span.start..value.span.end).unwrap_or_default();
-        let text = match option_of(old, value) {
-            Some(key) => overridden(script, value, old, key, ms),
-            None => number::rewritten(old, value, ms),
+        let text = match &value.holder {
+            Holder::Number => number::rewritten(old, value, ms),
+            Holder::Object(key) => overridden(script, value, old, key, ms),
+            Holder::Shorthand => format!("{old}: {}", number::fresh(ms, value.unit, separators(script))),
         };
         Edit { span: value.span, text }
     });
@@ -140,11 +141,6 @@ fn replaced(script: &Script, wait: &Wait, ms: u64) -> Change {
     };
     let shared = script.waits().iter().filter(holds).count();
     Change { edits: edits.collect(), action: Action::Replaced, stop_gap: wait.kind.is_paid(), shared }
-}
-
-/// The key under which an object, whose name `old` is, holds the length: the object is imported.
-fn option_of<'v>(old: &str, value: &'v Value) -> Option<&'v str> {
-    value.constant.as_deref()?.strip_prefix(old)?.strip_prefix('.')
 }
 
 /// The object with another length; others may use it too, so that it stays as it is.

@@ -138,8 +138,14 @@ mod tests {
     use crate::Span;
 
     fn changed(text: &str, old: u64, unit: Unit, ms: u64) -> String {
-        let value =
-            Value { ms: old, unit, span: Span { start: 0, end: text.len() }, line: 1, constant: None };
+        let value = Value {
+            ms: old,
+            unit,
+            span: Span { start: 0, end: text.len() },
+            line: 1,
+            constant: None,
+            holder: crate::Holder::Number,
+        };
         rewritten(text, &value, ms)
     }
 

@@ -60,8 +60,9 @@ fn options_in_a_constant_are_changed_where_they_are_set() {
 
 #[test]
 fn options_of_another_file_are_overridden_where_they_are_used() {
-    let times = [("SLOW.timeout".to_owned(), 5000.0), ("ALL.slow.timeout".to_owned(), 5000.0)];
-    let known = KnownHelpers::default().with_times("./options", times.into());
+    let times = ["SLOW.timeout", "ALL.slow.timeout", "timeout"].map(|name| (name.to_owned(), 5000.0));
+    let times = times.into_iter().chain([("FAST.timeout".to_owned(), 100.0)]);
+    let known = KnownHelpers::default().with_times("./options", times.collect());
     for (before, after) in [
         ("page.waitForSelector('#a', SLOW)", "page.waitForSelector('#a', { ...SLOW, timeout: 7000 })"),
         (
@@ -73,11 +74,26 @@ fn options_of_another_file_are_overridden_where_they_are_used() {
             "page.waitForSelector('#a', { ...SLOW, timeout: 7000, state: 'hidden' })",
         ),
         ("cy.get('#a', SLOW).click()", "cy.get('#a', { ...SLOW, timeout: 7000 }).click()"),
+        ("page.click('#a', ALL['slow'])", "page.click('#a', { ...ALL['slow'], timeout: 7000 })"),
+        ("page.click('#a', ALL\n.slow)", "page.click('#a', { ...ALL\n.slow, timeout: 7000 })"),
+        ("page.click('#a', SLOW as any)", "page.click('#a', { ...SLOW as any, timeout: 7000 })"),
+        ("page.click('#a', ALL!.slow)", "page.click('#a', { ...ALL!.slow, timeout: 7000 })"),
+        (
+            "page.click('#a', { ...(SLOW as any), force: true })",
+            "page.click('#a', { ...(SLOW as any), timeout: 7000, force: true })",
+        ),
+        ("page.click('#a', { ...FAST, ...SLOW })", "page.click('#a', { ...FAST, ...SLOW, timeout: 7000 })"),
+        (
+            "page.click('#a', { timeout: 3, ...SLOW })",
+            "page.click('#a', { timeout: 3, ...SLOW, timeout: 7000 })",
+        ),
+        ("page.click('#a', { timeout })", "page.click('#a', { timeout: 7000 })"),
         ("expect(box).toBeVisible({ timeout: SLOW.timeout })", "expect(box).toBeVisible({ timeout: 7000 })"),
     ] {
-        let file =
-            |statement: &str| format!("import {{ SLOW, ALL }} from './options';\nawait {statement};\n");
-        let script = Script::read_with(Path::new("a.test.js"), &file(before), &known).expect("a file");
+        let file = |statement: &str| {
+            format!("import {{ SLOW, FAST, ALL, timeout }} from './options';\nawait {statement};\n")
+        };
+        let script = Script::read_with(Path::new("a.test.ts"), &file(before), &known).expect("a file");
         let target = Target::at(&script, 2).expect("a target");
         assert_eq!(target.ms, Some(5000), "{before}");
         let repair = repair(&script, &target, 7000).expect("a repair");
