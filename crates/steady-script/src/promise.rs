@@ -3,7 +3,7 @@
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
     Argument, ArrowFunctionExpression, BindingPattern, CallExpression, Expression, FormalParameters,
-    Function, IdentifierReference,
+    Function, IdentifierReference, VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan, Span};
@@ -31,8 +31,12 @@ pub(crate) fn ends<'a>(call: &Call<'a>, ancestors: &[AstKind<'a>], text: &str) -
         Some(BindingPattern::BindingIdentifier(id)) => id.name.as_str(),
         _ => "",
     };
+    let callback = match call.arguments().first() {
+        Some(Argument::Identifier(callback)) => callback.name.as_str(),
+        _ => "",
+    };
     let resolves = || {
-        if is_resolved_by_an_event(executor, name(0), call.node.span) {
+        if is_resolved_by_an_event(executor, name(0), callback, call.node.span) {
             Ends::GivenUp
         } else {
             Ends::Resolved
@@ -109,8 +113,8 @@ fn parameters<'a>(kind: &AstKind<'a>) -> Option<&'a FormalParameters<'a>> {
 }
 
 /// Whether something else than the timer is handed the way out: `socket.once('open', resolve)`.
-fn is_resolved_by_an_event(executor: &AstKind<'_>, resolve: &str, timer: Span) -> bool {
-    let mut search = Search { resolve, timer, functions: 0, found: false };
+fn is_resolved_by_an_event(executor: &AstKind<'_>, resolve: &str, callback: &str, timer: Span) -> bool {
+    let mut search = Search { resolve, callback, timer, functions: 0, found: false };
     match executor {
         AstKind::Function(function) => {
             if let Some(body) = &function.body {
@@ -126,6 +130,8 @@ fn is_resolved_by_an_event(executor: &AstKind<'_>, resolve: &str, timer: Span) -
 /// Looks for uses of a name other than a call of it at once.
 struct Search<'n> {
     resolve: &'n str,
+    /// The function that the timer calls: what it does is the timer's doing, unless something else is given it too.
+    callback: &'n str,
     timer: Span,
     functions: usize,
     found: bool,
@@ -145,10 +151,20 @@ impl<'a> Visit<'a> for Search<'_> {
     }
 
     fn visit_identifier_reference(&mut self, node: &IdentifierReference<'a>) {
-        self.found |= node.name == self.resolve;
+        self.found |= node.name == self.resolve || node.name == self.callback;
+    }
+
+    fn visit_variable_declarator(&mut self, node: &VariableDeclarator<'a>) {
+        let is_callback = node.id.get_binding_identifier().is_some_and(|id| id.name == self.callback);
+        if !is_callback {
+            walk::walk_variable_declarator(self, node);
+        }
     }
 
     fn visit_function(&mut self, node: &Function<'a>, flags: ScopeFlags) {
+        if node.id.as_ref().is_some_and(|id| id.name == self.callback) {
+            return;
+        }
         self.functions += 1;
         walk::walk_function(self, node, flags);
         self.functions -= 1;

@@ -65,6 +65,18 @@ fn timers() {
             "await new Promise(r => { if (ready) return r(); setTimeout(r, 5) })",
             "sleep timer_promise setTimeout 5",
         ),
+        (
+            "await new Promise(r => { const end = () => { tidy(); r() }; setTimeout(end, 5) })",
+            "sleep timer_promise setTimeout 5",
+        ),
+        (
+            "await new Promise(r => { function end() { r() } setTimeout(end, 5) })",
+            "sleep timer_promise setTimeout 5",
+        ),
+        (
+            "await new Promise(r => { const end = () => r(); on('x', end); setTimeout(end, 5) })",
+            "ceiling set_timeout setTimeout 5",
+        ),
         ("clearTimeout(5)", ""),
         ("setTimeout(done, later)", ""),
     ]);

@@ -7,9 +7,9 @@ use oxc_ast_visit::Visit;
 use oxc_span::{GetSpan, Span};
 
 use super::runner;
-use crate::Wait;
 use crate::chain::{Call, root_of};
 use crate::promise::{after_word, has_word, is_function};
+use crate::{Form, Wait};
 
 /// First names of what is read from a page: who returns that after a pause waits for it.
 const PAGES: [&str; 12] = [
@@ -32,15 +32,27 @@ pub(crate) fn stand_ins<'w>(
     program: &Program<'_>,
     waits: impl Iterator<Item = &'w Wait>,
 ) -> Vec<crate::Span> {
-    let sleeps = waits.filter(|wait| wait.kind.is_paid()).map(|wait| wait.call).collect();
-    let mut finder = Finder { text: program.source_text, sleeps, ancestors: Vec::new(), found: Vec::new() };
+    let (mut sleeps, mut plain) = (Vec::new(), Vec::new());
+    for wait in waits.filter(|wait| wait.kind.is_paid()) {
+        sleeps.push(wait.call);
+        plain.extend((!is_of_page(wait.form)).then_some(wait.call));
+    }
+    let text = program.source_text;
+    let mut finder = Finder { text, sleeps, plain, ancestors: Vec::new(), found: Vec::new() };
     finder.visit_program(program);
     finder.found
+}
+
+/// Whether a sleep is one of a page or of a browser: whoever calls it stands in for no server.
+fn is_of_page(form: Form) -> bool {
+    matches!(form, Form::WaitForTimeout | Form::CyWait | Form::Pause | Form::DriverSleep)
 }
 
 struct Finder<'a> {
     text: &'a str,
     sleeps: Vec<crate::Span>,
+    /// Those that are no page's.
+    plain: Vec<crate::Span>,
     ancestors: Vec<AstKind<'a>>,
     found: Vec<crate::Span>,
 }
@@ -48,7 +60,8 @@ struct Finder<'a> {
 impl<'a> Visit<'a> for Finder<'a> {
     fn enter_node(&mut self, kind: AstKind<'a>) {
         let is_excused = match kind {
-            AstKind::WhileStatement(_) | AstKind::DoWhileStatement(_) => true,
+            AstKind::WhileStatement(node) => self.looks_again(&node.test, node.span),
+            AstKind::DoWhileStatement(node) => self.looks_again(&node.test, node.span),
             // So many looks at most.
             AstKind::ForStatement(node) => has_word(node.span.source_text(self.text), "break"),
             AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) => {
@@ -69,8 +82,22 @@ impl<'a> Visit<'a> for Finder<'a> {
 
 impl<'a> Finder<'a> {
     fn sleeps_in(&self, span: Span) -> bool {
-        let (start, end) = (span.start as usize, span.end as usize);
-        self.sleeps.iter().any(|sleep| start <= sleep.start && sleep.end <= end)
+        is_any_in(&self.sleeps, span)
+    }
+
+    /// Whether a loop ends when something is so, and not after so many rounds alone.
+    fn looks_again(&self, test: &Expression<'a>, span: Span) -> bool {
+        let text = span.source_text(self.text);
+        let counts = |side: &Expression<'a>| match side.get_inner_expression() {
+            Expression::Identifier(id) => is_counted(text, id.name.as_str()),
+            Expression::UpdateExpression(_) => true,
+            _ => false,
+        };
+        let is_counter = match test.get_inner_expression() {
+            Expression::BinaryExpression(binary) => counts(&binary.left) || counts(&binary.right),
+            other => counts(other),
+        };
+        !is_counter || has_word(text, "break") || has_word(text, "return")
     }
 
     fn is_stand_in(&self, function: &AstKind<'a>) -> bool {
@@ -135,7 +162,7 @@ impl<'a> Finder<'a> {
                     Statement::ThrowStatement(_) => true,
                     _ => false,
                 };
-                is_answer && self.sleeps_in(first.span)
+                is_answer && is_any_in(&self.plain, first.span)
             }
             _ => false,
         }
@@ -145,8 +172,21 @@ impl<'a> Finder<'a> {
     fn is_continued_sleep(&self, value: &Expression<'a>) -> bool {
         let Expression::CallExpression(call) = value.get_inner_expression() else { return false };
         let receiver = call.callee.as_member_expression().map(|member| member.object().span());
-        call.callee_name() == Some("then") && receiver.is_some_and(|span| self.sleeps_in(span))
+        call.callee_name() == Some("then") && receiver.is_some_and(|span| is_any_in(&self.plain, span))
     }
+}
+
+fn is_any_in(sleeps: &[crate::Span], span: Span) -> bool {
+    let (start, end) = (span.start as usize, span.end as usize);
+    sleeps.iter().any(|sleep| start <= sleep.start && sleep.end <= end)
+}
+
+/// Whether a name goes up or down by steps: `i++`, `left -= 1`.
+fn is_counted(text: &str, name: &str) -> bool {
+    let steps = ["++", "--", "+=", "-="];
+    let is_stepped = |rest: &str| steps.iter().any(|step| rest.trim_start().starts_with(step));
+    after_word(text, name).any(is_stepped)
+        || ["++", "--"].iter().any(|step| text.contains(&format!("{step}{name}")))
 }
 
 /// Calls whose functions stand in for a server or for slow work.

@@ -77,6 +77,9 @@ fn a_line_that_demands_absence_says_nothing_about_what_to_wait_for() {
         "await expect(page.locator('#x')).toHaveCount(0)",
         "await expect(page.locator('#x')).not.toBeVisible()",
         "await expect(page.locator('#x')).toBeHidden()",
+        "await page.waitForSelector('#x', { state: 'hidden' })",
+        "await page.locator('#x').waitFor({ state: 'detached' })",
+        "expect(await page.locator('#x').isVisible()).toBe(false)",
     ] {
         let advice = advice(&format!("{playwright}{next}"));
         assert!(advice.starts_with("The next line demands that something is not so"), "{next}: {advice}");
@@ -86,6 +89,23 @@ fn a_line_that_demands_absence_says_nothing_about_what_to_wait_for() {
     assert!(!advice(library).contains("findByText('x')"));
     let called = "it('a', async () => { await sleep(9); expect(save).not.toHaveBeenCalled() })";
     assert!(advice(called).starts_with("The next line demands"));
+    assert!(advice("cy.wait(9); cy.get('#x').should('have.length', 0)").starts_with("The next line demands"));
+    let removed = "import { screen } from '@testing-library/react'; await sleep(9); await waitForElementToBeRemoved(screen.getByText('x'))";
+    assert!(advice(removed).starts_with("The next line demands"));
+}
+
+#[test]
+fn a_line_that_demands_that_nothing_lacks_says_what_to_wait_for() {
+    let playwright = "import { test } from '@playwright/test'\nawait page.waitForTimeout(9); ";
+    for next in [
+        "await expect(page.locator('#x')).not.toBeDisabled()",
+        "await expect(page.locator('#x')).not.toBeEmpty()",
+        "expect(page.locator('#x')).not.toBeUndefined()",
+    ] {
+        assert!(advice(&format!("{playwright}{next}")).contains("page.locator('#x')"), "{next}");
+    }
+    let ready = "cy.wait(9); cy.get('#x').should('not.be.disabled')";
+    assert_eq!(advice(ready), "Wait for what the next line needs: `cy.get('#x').should('be.visible')`.");
 }
 
 #[test]
@@ -160,12 +180,19 @@ fn a_pause_of_a_component_or_of_what_answers_is_no_sleep_of_the_test() {
         "it('a', () => { new Worker('queue', async () => { await sleep(12000); done() }) })",
         "it('a', () => { new Writable({ write(chunk, done) { sleep(5).then(() => done()) } }) })",
         "async function* rows() { yield 1; await sleep(5); yield 2 }",
+        "it('a', async () => { let i = 0; while (i < 30) { if (await open()) break; await sleep(5); i++ } })",
+        "it('a', async () => { while (rows < 3) { await sleep(5); rows = await count() } })",
     ] {
         assert_eq!(said_in("a.test.jsx", text), Vec::<String>::new(), "{text}");
     }
     for text in [
         "const rows = async () => { await sleep(50); return page.locator('tr') }",
         "const rows = async () => { await sleep(50); return await load() }",
+        "class Page { async isOpen() { await browser.pause(50); return $('#x').isDisplayed() } }",
+        "class Page { async next() { await this.page.waitForTimeout(50); return new Other(this.page) } }",
+        "async function settle(page) { await page.waitForTimeout(50); return true }",
+        "it('a', async () => { let i = 0; while (i < 3) { await page.click('#x'); await page.waitForTimeout(50); i++ } })",
+        "it('a', async () => { let left = 3; while (left--) { await page.waitForTimeout(50) } })",
         "it('a', () => sleep(30).then(() => rows()))",
         "it('a', async () => { api.mockImplementation(() => 1); await sleep(30) })",
         "it('a', async () => { await new Promise(done => setTimeout(() => done(true), 30)) })",
