@@ -12,7 +12,7 @@ pub const KINDS: [Kind; 4] = [Kind::Sleep, Kind::Timer, Kind::Ceiling, Kind::Lim
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Target {
     /// A wait that says how long: it is to wait longer.
-    Wait(Wait),
+    Wait(Box<Wait>),
     /// Nothing that says how long: a wait or a limit is to be added.
     Call(Context),
 }
@@ -98,7 +98,7 @@ impl Target {
         };
         let around = || timed().filter(is_around).min_by_key(|wait| wait.call.end - wait.call.start);
         match on_line.or_else(|| timed().find(is_here)).or_else(around) {
-            Some(wait) => Self::Wait(wait.clone()),
+            Some(wait) => Self::Wait(Box::new(wait.clone())),
             None => Self::Call(context(file, line)),
         }
     }
@@ -106,7 +106,7 @@ impl Target {
     /// The wait, if there is one.
     pub fn wait(&self) -> Option<&Wait> {
         match self {
-            Self::Wait(wait) => Some(wait),
+            Self::Wait(wait) => Some(wait.as_ref()),
             Self::Call(_) => None,
         }
     }

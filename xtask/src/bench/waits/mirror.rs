@@ -102,7 +102,7 @@ fn once_written(
     if let Some(value) = &mut wait.value {
         value.ms = 0;
     }
-    Ok(Some(Evidence { target: locate::Target::Wait(wait), addition: None, ..known.clone() }))
+    Ok(Some(Evidence { target: locate::Target::Wait(Box::new(wait)), addition: None, ..known.clone() }))
 }
 
 /// A wait that a developer added.
