@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use rustix::process::Pid;
 
 use crate::system::{self, Reaped};
 use crate::tree;
 
-static LIVE: Mutex<Live> = Mutex::new(Live { starting: 0, runs: BTreeMap::new() });
+static LIVE: Mutex<Live> = Mutex::new(Live { starting: 0, runs: BTreeMap::new(), leaving: false });
 
 /// The runs, by the id of the process that was started. It is not reaped before its run has left the list, so the id cannot be
 /// another's.
@@ -19,6 +20,8 @@ pub(crate) struct Live {
     pub(crate) starting: usize,
     /// The mark of each run.
     pub(crate) runs: BTreeMap<i32, String>,
+    /// Whether everything is being killed because this process exits.
+    leaving: bool,
 }
 
 /// The list, locked.
@@ -51,8 +54,16 @@ impl Run {
 
     /// Takes the status of the first process and takes the run off the list. Both at once: nobody on the list is without its
     /// process, and nobody else reaps it.
+    ///
+    /// When this process exits without waiting, nobody hears of an end any more: they would tell of it, or end first, with another status.
     pub(crate) fn reap(&self) -> Option<Reaped> {
         let mut live = live();
+        if live.leaving {
+            drop(live);
+            loop {
+                thread::park();
+            }
+        }
         live.runs.remove(&self.pid.as_raw_pid());
         system::reap(self.pid)
     }
@@ -61,7 +72,8 @@ impl Run {
 /// Kills everything at once, before this process exits without waiting.
 pub(crate) fn kill_everything() {
     let runs: Vec<Run> = {
-        let live = live();
+        let mut live = live();
+        live.leaving = true;
         let pids = live.runs.iter().filter_map(|(pid, mark)| Some((Pid::from_raw(*pid)?, mark.clone())));
         pids.map(|(pid, mark)| Run { pid, mark }).collect()
     };
