@@ -137,7 +137,7 @@ mod tests {
     fn options_of_other_files_are_read_at_their_use() {
         let test = "import { SLOW } from './options';\nimport { PAGE } from './shared';\n\
             await page.waitForSelector('#a', SLOW);\nawait page.waitForSelector('#b', PAGE.load);\n\
-            await page.waitForSelector('#c', { ...SLOW, state: 'hidden' });\n";
+            await page.waitForSelector('#c', { ...SLOW, state: 'hidden' });\nawait page.waitForSelector('#d', PAGE.last);\n";
         let files = [
             ("a.test.ts", test),
             (
@@ -147,10 +147,10 @@ mod tests {
             ("times.ts", "export const LONG = 9 * 1000;\n"),
             (
                 "shared.ts",
-                "import { SLOW } from './options';\nexport const PAGE = { load: { ...SLOW, timeout: 700 } };\n",
+                "import { SLOW } from './options';\nconst base = { timeout: 900 };\nexport const PAGE = { load: { ...SLOW, timeout: 700 }, last: { timeout: 1, ...base } };\n",
             ),
         ];
-        let expected = [(9000, "SLOW"), (700, "PAGE.load"), (9000, "SLOW")];
+        let expected = [(9000, "SLOW"), (700, "PAGE.load"), (9000, "SLOW"), (900, "PAGE.last")];
         assert_eq!(found(&files), expected.map(|(ms, text)| (ms, text.to_owned())));
     }
 
