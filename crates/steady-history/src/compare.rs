@@ -1,9 +1,11 @@
 //! Finds out what became of the kept lines between two versions of a file.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::ops::Range;
 
 use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
 
+use crate::lines::small;
 use crate::similarity::{ALIKE, similarity, words};
 use crate::version::Version;
 
@@ -11,6 +13,8 @@ use crate::version::Version;
 const PAIRS: usize = 10_000;
 /// How far up and down that is.
 const REACH: usize = 30;
+/// So many equal lines below the last that differs are looked at: a hunk is moved down as long as it says the same.
+const SLIDE: usize = 16;
 
 /// Where a kept line comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,18 +38,9 @@ pub(crate) struct Comparison {
 
 /// Compares two versions.
 pub(crate) fn compare(old: Version<'_>, new: Version<'_>) -> Comparison {
-    let mut work = Work {
-        old,
-        new,
-        links: vec![Link::Added; new.kept.len()],
-        old_partner: old.kept.iter().map(|&line| (line, None)).collect(),
-    };
-    let mut input = InternedInput::default();
-    input.update_before(old.hashes());
-    input.update_after(new.hashes());
-    let mut diff = Diff::compute(Algorithm::Histogram, &input);
-    diff.postprocess_no_heuristic(&input);
-    let hunks = diff.hunks().collect::<Vec<_>>();
+    let mut work =
+        Work { old, new, links: vec![Link::Added; new.kept.len()], old_partner: vec![None; old.kept.len()] };
+    let hunks = hunks(&old, &new);
     work.unchanged(&hunks);
     for hunk in &hunks {
         work.changed(hunk);
@@ -54,25 +49,40 @@ pub(crate) fn compare(old: Version<'_>, new: Version<'_>) -> Comparison {
     work.finish()
 }
 
+/// What differs. Most of two versions is the same, and to have even that looked at took most of the time.
+fn hunks(old: &Version<'_>, new: &Version<'_>) -> Vec<Hunk> {
+    let above = old.common_start(new);
+    let below = old.common_end(new).min(old.len().min(new.len()) - above).saturating_sub(SLIDE);
+    let mut input = InternedInput::default();
+    input.update_before(old.hashes(above..old.len() - below));
+    input.update_after(new.hashes(above..new.len() - below));
+    let mut diff = Diff::compute(Algorithm::Histogram, &input);
+    diff.postprocess_no_heuristic(&input);
+    let above = small(above);
+    let moved = |lines: Range<u32>| lines.start + above..lines.end + above;
+    diff.hunks().map(|hunk| Hunk { before: moved(hunk.before), after: moved(hunk.after) }).collect()
+}
+
 struct Work<'a> {
     old: Version<'a>,
     new: Version<'a>,
     links: Vec<Link>,
-    /// The kept lines of the old version, and what became of them so far.
-    old_partner: BTreeMap<u32, Option<u32>>,
+    /// What became of the kept lines of the old version so far.
+    old_partner: Vec<Option<u32>>,
 }
 
 impl Work<'_> {
     fn pair(&mut self, old: u32, new: u32) {
         let same = self.old.hash(old) == self.new.hash(new);
+        let before = self.old.ordinal(old);
         if let Some(ordinal) = self.new.ordinal(new) {
-            self.links[ordinal as usize] = match self.old.ordinal(old) {
+            self.links[ordinal as usize] = match before {
                 Some(before) if same => Link::Same(before),
                 _ => Link::Changed(old),
             };
         }
-        if let Some(partner) = self.old_partner.get_mut(&old) {
-            *partner = Some(new);
+        if let Some(before) = before {
+            self.old_partner[before as usize] = Some(new);
         }
     }
 
@@ -128,7 +138,8 @@ impl Work<'_> {
     /// Lines that went from one hunk to another as they were.
     fn moved(&mut self) {
         let mut left: BTreeMap<u64, VecDeque<u32>> = BTreeMap::new();
-        for (&line, _) in self.old_partner.iter().filter(|(_, partner)| partner.is_none()) {
+        for (&line, _) in self.old.kept.iter().zip(&self.old_partner).filter(|(_, partner)| partner.is_none())
+        {
             left.entry(self.old.hash(line)).or_default().push_back(line);
         }
         for ordinal in 0..self.links.len() {
@@ -143,7 +154,8 @@ impl Work<'_> {
 
     fn finish(self) -> Comparison {
         let is_lost = |(_, new): &(u32, Option<u32>)| new.is_none_or(|new| self.new.ordinal(new).is_none());
-        let lost = self.old_partner.iter().map(|(&old, &new)| (old, new)).filter(is_lost).collect();
+        let partners = self.old.kept.iter().copied().zip(self.old_partner.iter().copied());
+        let lost = partners.filter(is_lost).collect();
         Comparison { links: self.links, lost }
     }
 }

@@ -1,7 +1,8 @@
 //! Cuts files into lines. What a version shares with the one seen before under the same name was cut already.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+
+use indexmap::IndexMap;
 
 use crate::lines::Lines;
 use crate::version::Cut;
@@ -16,7 +17,7 @@ const AHEAD: usize = 64;
 pub(crate) struct Cutter {
     pub(crate) lines: Lines,
     /// The version seen last, by the name of its file.
-    last: BTreeMap<PathBuf, Seen>,
+    last: IndexMap<PathBuf, Seen>,
 }
 
 /// A version, and where its lines end.
@@ -30,7 +31,7 @@ struct Seen {
 impl Cutter {
     /// Cuts a version of a file; `keep` says which lines are to be followed, given without indentation.
     pub(crate) fn cut(&mut self, path: &Path, content: Vec<u8>, keep: impl Fn(&str) -> bool) -> Cut {
-        let before = self.last.remove(path).unwrap_or_default();
+        let before = self.last.get_mut(path).map(std::mem::take).unwrap_or_default();
         let (above, below) = before.common(&content);
         let (mut ends, mut numbers) = (before.ends[..above].to_vec(), before.numbers[..above].to_vec());
 
@@ -120,7 +121,7 @@ mod tests {
     fn cut(cutter: &mut Cutter, content: &str) -> Vec<String> {
         let cut = cutter.cut(Path::new(FILE), content.into(), |line| line.contains('1'));
         let version = cut.version(&cutter.lines);
-        (0..).zip(version.hashes()).map(|(line, _)| version.line(line).to_owned()).collect()
+        (0..).take(version.len()).map(|line| version.line(line).to_owned()).collect()
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The versions of files that were read, and what became of those that were not.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
+
+use indexmap::IndexMap;
 
 use crate::blobs::Blob;
 use crate::cutter::Cutter;
@@ -26,7 +27,7 @@ impl AsRef<str> for Asked {
 /// All versions read so far, by their blobs.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
-    cuts: BTreeMap<String, Cut>,
+    cuts: IndexMap<String, Cut>,
     cutter: Cutter,
     absent: Cut,
     bytes: usize,

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
 
@@ -13,12 +12,10 @@ use crate::files::{Asked, Files};
 use crate::git::Git;
 use crate::legs::walk_legs;
 use crate::log::Logged;
+use crate::requests::Requests;
 use crate::version::Version;
 use crate::walk::{Route, Walked, walk};
 use crate::{HistoryError, Query};
-
-/// Where to ask for versions.
-pub(crate) type Requests = mpsc::Sender<Asked>;
 
 /// A commit.
 #[derive(Debug, Clone)]
@@ -136,12 +133,12 @@ impl Harvest {
         query: &Query<'_>,
         work: impl FnOnce(&mut Self, &Requests) -> Result<T, HistoryError>,
     ) -> Result<T, HistoryError> {
-        let (ask, asked) = mpsc::channel();
+        let (ask, asked) = Requests::new();
         let mut files = std::mem::take(&mut self.files);
         let take_in = |asked, blob| files.take_in(asked, blob, query.keep);
         let (done, read) = thread::scope(|scope| {
-            let reader =
-                scope.spawn(move || blobs::read(errand.git, asked.into_iter(), errand.deadline, take_in));
+            let asked = asked.into_iter().flatten();
+            let reader = scope.spawn(move || blobs::read(errand.git, asked, errand.deadline, take_in));
             let done = work(self, &ask);
             drop(ask);
             (done, reader.join().unwrap_or(Ok(())))
@@ -185,8 +182,7 @@ impl Harvest {
         if let Some(asked) = side.asked()
             && self.asked.insert(asked.blob.clone())
         {
-            // The reader takes requests until there are no more.
-            let _ = ask.send(asked);
+            ask.ask(asked);
         }
     }
 

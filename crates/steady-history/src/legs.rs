@@ -10,8 +10,9 @@ use std::thread::{self, Scope, ScopedJoinHandle};
 use crate::HistoryError;
 use crate::arrivals::{Arrival, Newcomers, arrivals, newcomers, specifications, verified};
 use crate::elsewhere::Elsewhere;
-use crate::gather::{Errand, Harvest, Requests};
+use crate::gather::{Errand, Harvest};
 use crate::log::Logged;
+use crate::requests::Requests;
 use crate::walk::{Route, Walked, walk};
 
 /// After so many commits the walk looks whether files came from elsewhere.

@@ -49,6 +49,7 @@ mod moves;
 mod past;
 mod paths;
 mod repository;
+mod requests;
 mod similarity;
 mod step;
 mod trace;

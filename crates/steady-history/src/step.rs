@@ -21,16 +21,12 @@ pub(crate) enum Lines {
     /// All from the same places in one of the old versions.
     Same { parent: usize },
     /// Each from its own.
-    Each(Vec<Origin>),
-}
-
-/// Where a kept line comes from.
-#[derive(Debug)]
-pub(crate) struct Origin {
-    /// Its place in [`Step::changes`], if the edge made it what it is.
-    pub(crate) change: Option<usize>,
-    /// The kept lines it was: old version, and place among those kept in it.
-    pub(crate) was: Vec<(usize, u32)>,
+    Each {
+        /// Places in [`Step::changes`] of what made the lines what they are, where the edge did.
+        changes: Vec<Option<usize>>,
+        /// The kept lines they were, in each of the old versions, by their places among those kept there.
+        was: Vec<Vec<Option<u32>>>,
+    },
 }
 
 /// Compares along every edge; nothing where a version could not be read.
@@ -80,37 +76,39 @@ struct Build<'a> {
 
 impl Build<'_> {
     fn build(mut self) -> Step {
-        let lines = (0..self.new.kept.len()).map(|ordinal| self.origin(ordinal)).collect();
+        let mut was = vec![vec![None; self.new.kept.len()]; self.old.len()];
+        let changes = (0..self.new.kept.len()).map(|ordinal| self.origin(ordinal, &mut was)).collect();
         // What a merge lacks was taken away on one of its sides; only an ordinary commit takes away by itself.
         if let [comparison] = self.comparisons {
             for &(old, new) in &comparison.lost {
                 self.change(0, Some(old), new);
             }
         }
-        Step { lines: Lines::Each(lines), changes: self.changes }
+        Step { lines: Lines::Each { changes, was }, changes: self.changes }
     }
 
-    /// A line that some parent has comes from there; one that none has is the commit's own.
-    fn origin(&mut self, ordinal: usize) -> Origin {
+    /// A line that some parent has comes from there; one that none has is the commit's own, as a change.
+    fn origin(&mut self, ordinal: usize, was: &mut [Vec<Option<u32>>]) -> Option<usize> {
         let links = self.comparisons.iter().map(|comparison| comparison.links[ordinal]).enumerate();
-        let same = links.clone().filter_map(|(parent, link)| match link {
-            Link::Same(was) => Some((parent, was)),
-            Link::Changed(_) | Link::Added => None,
-        });
-        let same = same.collect::<Vec<_>>();
-        if !same.is_empty() {
-            return Origin { change: None, was: same };
+        let mut is_same = false;
+        for (parent, link) in links.clone() {
+            if let Link::Same(before) = link {
+                was[parent][ordinal] = Some(before);
+                is_same = true;
+            }
         }
-        let changed = links.filter_map(|(parent, link)| match link {
-            Link::Changed(line) => Some((parent, line)),
-            Link::Same(_) | Link::Added => None,
-        });
-        let changed = changed.collect::<Vec<_>>();
-        let (parent, old) = changed.first().map_or((0, None), |&(parent, line)| (parent, Some(line)));
-        let change = self.change(parent, old, Some(self.new.kept[ordinal]));
-        let was =
-            changed.iter().filter_map(|&(parent, line)| Some((parent, self.old[parent].ordinal(line)?)));
-        Origin { change: Some(change), was: was.collect() }
+        if is_same {
+            return None;
+        }
+        let mut from = None;
+        for (parent, link) in links {
+            if let Link::Changed(line) = link {
+                was[parent][ordinal] = self.old[parent].ordinal(line);
+                from = from.or(Some((parent, line)));
+            }
+        }
+        let (parent, old) = from.map_or((0, None), |(parent, line)| (parent, Some(line)));
+        Some(self.change(parent, old, Some(self.new.kept[ordinal])))
     }
 
     fn change(&mut self, parent: usize, old: Option<u32>, new: Option<u32>) -> usize {

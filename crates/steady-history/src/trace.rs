@@ -8,6 +8,8 @@ use crate::past::{FilePast, FollowedLine};
 use crate::step::{Lines, Step};
 use crate::version::Version;
 
+/// A version, by its blob and the name of the file then. Blobs are told apart more quickly than paths.
+type Key = (String, PathBuf);
 /// Which line of today is which kept line of a version.
 type Threads = Vec<(usize, u32)>;
 
@@ -15,7 +17,7 @@ type Threads = Vec<(usize, u32)>;
 pub(crate) struct Trace {
     lines: Vec<Followed>,
     /// The versions that lines have come to, not passed yet.
-    live: BTreeMap<(PathBuf, String), Threads>,
+    live: BTreeMap<Key, Threads>,
 }
 
 struct Followed {
@@ -46,7 +48,7 @@ impl Trace {
             self.lines.push(Followed { path: path.to_owned(), line });
         }
         let threads = (first..self.lines.len()).zip(0..).collect();
-        self.live.insert((path.to_owned(), blob.to_owned()), threads);
+        self.live.insert((blob.to_owned(), path.to_owned()), threads);
     }
 
     /// Goes one step back; `first` is the place of the step's first change among all changes.
@@ -56,11 +58,14 @@ impl Trace {
         let mut reached = vec![Threads::new(); edge.old.len()];
         match &step.lines {
             Lines::Same { parent } => reached[*parent] = threads,
-            Lines::Each(origins) => {
+            Lines::Each { changes, was } => {
                 for (thread, ordinal) in threads {
-                    let Some(origin) = origins.get(ordinal as usize) else { continue };
-                    self.lines[thread].line.changes.extend(origin.change.map(|change| first + change));
-                    origin.was.iter().for_each(|&(parent, was)| reached[parent].push((thread, was)));
+                    let ordinal = ordinal as usize;
+                    let change = changes.get(ordinal).copied().flatten();
+                    self.lines[thread].line.changes.extend(change.map(|change| first + change));
+                    for (reached, was) in reached.iter_mut().zip(was) {
+                        reached.extend(was.get(ordinal).copied().flatten().map(|was| (thread, was)));
+                    }
                 }
             }
         }
@@ -75,7 +80,7 @@ impl Trace {
 
     /// Goes on with what an earlier walk found out, whose first change is now at place `first`.
     pub(crate) fn join(&mut self, earlier: &BTreeMap<PathBuf, FilePast>, first: usize) {
-        for ((path, blob), threads) in &self.live {
+        for ((blob, path), threads) in &self.live {
             let Some(file) = earlier.get(path).filter(|file| file.blob == *blob) else { continue };
             for &(thread, ordinal) in threads {
                 let known = file.lines.get(ordinal as usize).into_iter().flat_map(|line| &line.changes);
@@ -101,6 +106,6 @@ impl Trace {
     }
 }
 
-fn key(side: &Side) -> Option<(PathBuf, String)> {
-    side.blob.as_ref().map(|blob| (side.path.clone(), blob.clone()))
+fn key(side: &Side) -> Option<Key> {
+    side.blob.as_ref().map(|blob| (blob.clone(), side.path.clone()))
 }

@@ -54,9 +54,29 @@ impl<'a> Version<'a> {
         self.numbers.get(index as usize).map_or(0, |&number| self.lines.hash(number))
     }
 
-    /// What each line says, without indentation.
-    pub(crate) fn hashes(&self) -> impl ExactSizeIterator<Item = u64> {
-        self.numbers.iter().map(|&number| self.lines.hash(number))
+    /// How many lines it has.
+    pub(crate) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// What each of these lines says, without indentation.
+    pub(crate) fn hashes(&self, lines: Range<usize>) -> impl ExactSizeIterator<Item = u64> {
+        self.numbers[lines].iter().map(|&number| self.lines.hash(number))
+    }
+
+    /// How many lines at the top say the same in another version.
+    pub(crate) fn common_start(&self, other: &Self) -> usize {
+        self.numbers.iter().zip(other.numbers).take_while(|(one, two)| self.is_equal(**one, **two)).count()
+    }
+
+    /// How many lines at the bottom do.
+    pub(crate) fn common_end(&self, other: &Self) -> usize {
+        let pairs = self.numbers.iter().rev().zip(other.numbers.iter().rev());
+        pairs.take_while(|(one, two)| self.is_equal(**one, **two)).count()
+    }
+
+    fn is_equal(&self, one: u32, two: u32) -> bool {
+        one == two || self.lines.hash(one) == self.lines.hash(two)
     }
 
     /// A line's place among the kept ones.
@@ -81,7 +101,7 @@ impl<'a> Version<'a> {
     /// How much two files have in common, between 0 and 1, whatever the order.
     pub(crate) fn likeness(&self, other: &Self) -> f64 {
         let sorted = |version: &Self| {
-            let mut hashes = version.hashes().collect::<Vec<_>>();
+            let mut hashes = version.hashes(0..version.len()).collect::<Vec<_>>();
             hashes.sort_unstable();
             hashes
         };
@@ -112,7 +132,7 @@ mod tests {
         let mut lines = Lines::default();
         let (unix, windows) = (cut("a\n  b(1)\nc 1", &mut lines), cut("a\r\n\tb(1)\r\nc 1\r\n", &mut lines));
         let (unix, windows) = (unix.version(&lines), windows.version(&lines));
-        assert!(unix.hashes().eq(windows.hashes()));
+        assert!(unix.hashes(0..3).eq(windows.hashes(0..3)));
         assert_eq!((unix.print, unix.kept), (windows.print, [1, 2].as_slice()));
         assert_eq!((windows.line(1), windows.line(9)), ("\tb(1)", ""));
     }
