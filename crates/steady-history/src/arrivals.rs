@@ -1,6 +1,6 @@
 //! Files that came from somewhere else in the repository.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -10,22 +10,23 @@ use crate::blobs;
 use crate::files::{Asked, Files};
 use crate::gather::{Commit, Edge, Errand, Harvest, Side};
 use crate::log::{FORMAT, Log};
+use crate::moment::Moment;
 use crate::{HistoryError, walk};
 
 /// From here on, a file that went and one that came are the same; git's own rule.
 pub(crate) const ALIKE: f64 = 0.5;
 /// More files than this from one folder are asked for together.
-const MANY: usize = 16;
+const MANY: usize = 1;
 
 /// A file that came from somewhere else.
 #[derive(Debug, Clone)]
 pub(crate) struct Arrival {
-    /// The commit that brought it, by its place in [`Harvest::commits`].
-    pub(crate) commit: usize,
-    /// And by its id.
+    /// The commit that brought it.
     pub(crate) id: String,
-    /// How many commits were looked at when it was met.
-    pub(crate) number: usize,
+    /// The commit before that.
+    pub(crate) parent: String,
+    /// Where on the way it was met.
+    pub(crate) moment: Moment,
     /// What it is called since.
     pub(crate) new: Side,
     /// What it was before.
@@ -44,20 +45,38 @@ impl Arrival {
 /// New files, by the commits that brought them.
 pub(crate) type Newcomers = BTreeMap<String, Vec<Newcomer>>;
 
-/// A new file, with the place and the number of its commit.
+/// A new file, and where on the way its commit was met.
 pub(crate) struct Newcomer {
-    commit: usize,
-    number: usize,
-    side: Side,
+    pub(crate) moment: Moment,
+    pub(crate) side: Side,
 }
 
-/// The new files that are `meant` and were not looked for yet; they will be.
-pub(crate) fn newcomers(harvest: &mut Harvest, meant: impl Fn(&Edge) -> bool) -> Newcomers {
+/// The new files that were taken in after so many edges and not looked for yet; they will be. Where a commit also took files away, those
+/// that came may be the same; that is found out when all are read.
+pub(crate) fn newcomers(harvest: &mut Harvest, after: usize) -> Newcomers {
+    let edges = harvest.edges.get(after..).unwrap_or_default();
+    let gone = edges.iter().filter(|edge| edge.new.blob.is_none()).map(|edge| edge.commit);
+    let gone = gone.collect::<BTreeSet<_>>();
+    let new = edges.iter().filter(|edge| edge.is_new() && !gone.contains(&edge.commit));
+    unsearched(new, &harvest.commits, &mut harvest.searched)
+}
+
+/// All new files that were not looked for yet; they will be.
+pub(crate) fn latecomers(harvest: &mut Harvest) -> Newcomers {
+    let new = harvest.edges.iter().filter(|edge| edge.is_new());
+    unsearched(new, &harvest.commits, &mut harvest.searched)
+}
+
+fn unsearched<'a>(
+    edges: impl Iterator<Item = &'a Edge>,
+    commits: &[Commit],
+    searched: &mut BTreeSet<(String, PathBuf)>,
+) -> Newcomers {
     let mut new = Newcomers::new();
-    for edge in harvest.edges.iter().filter(|edge| edge.is_new() && meant(edge)) {
-        let Commit { id, number, .. } = &harvest.commits[edge.commit];
-        if harvest.searched.insert((id.clone(), edge.new.path.clone())) {
-            let newcomer = Newcomer { commit: edge.commit, number: *number, side: edge.new.clone() };
+    for edge in edges {
+        let Commit { id, moment, .. } = &commits[edge.commit];
+        if searched.insert((id.clone(), edge.new.path.clone())) {
+            let newcomer = Newcomer { moment: *moment, side: edge.new.clone() };
             new.entry(id.clone()).or_default().push(newcomer);
         }
     }
@@ -67,21 +86,21 @@ pub(crate) fn newcomers(harvest: &mut Harvest, meant: impl Fn(&Edge) -> bool) ->
 /// Looks for where new files came from.
 pub(crate) fn arrivals(new: &Newcomers, errand: &Errand<'_>) -> Result<Vec<Arrival>, HistoryError> {
     let mut found = Vec::new();
-    departures(errand, new.keys(), |id, gone| {
-        for Newcomer { commit, number, side } in new.get(id).into_iter().flatten() {
-            let (id, new) = (id.to_owned(), side.clone());
+    departures(errand, new.keys(), |id, parent, gone| {
+        for Newcomer { moment, side } in new.get(id).into_iter().flatten() {
+            let (id, parent, new) = (id.to_owned(), parent.to_owned(), side.clone());
             let old = source(gone, side);
-            found.extend(old.map(|old| Arrival { commit: *commit, id, number: *number, new, old }));
+            found.extend(old.map(|old| Arrival { id, parent, moment: *moment, new, old }));
         }
     })?;
     Ok(found)
 }
 
-/// Looks at commits, and hands over what each took away, wherever it was.
+/// Looks at commits, and hands over the one before each and what it took away, wherever that was.
 fn departures<'a>(
     errand: &Errand<'_>,
     commits: impl Iterator<Item = &'a String>,
-    mut found: impl FnMut(&str, &[Side]),
+    mut found: impl FnMut(&str, &str, &[Side]),
 ) -> Result<(), HistoryError> {
     let commits = commits.flat_map(|commit| [commit.as_str(), "\n"]).collect::<String>();
     if commits.is_empty() {
@@ -98,7 +117,8 @@ fn departures<'a>(
                 let blob = entry.old.pop().flatten();
                 blob.is_some().then_some(Side { path: entry.path, blob })
             });
-            found(&commit.id, &gone.collect::<Vec<_>>());
+            let [parent] = commit.parents.as_slice() else { continue };
+            found(&commit.id, parent, &gone.collect::<Vec<_>>());
         }
     });
     running.finish().map(drop)

@@ -7,11 +7,13 @@ use std::thread;
 use std::time::Instant;
 
 use crate::arrivals::Arrival;
+use crate::beside::Found;
 use crate::blobs;
 use crate::files::{Asked, Files};
 use crate::git::Git;
 use crate::legs::walk_legs;
 use crate::log::Logged;
+use crate::moment::Moment;
 use crate::requests::Requests;
 use crate::version::Version;
 use crate::walk::{Route, Walked, walk};
@@ -21,10 +23,8 @@ use crate::{HistoryError, Query};
 #[derive(Debug, Clone)]
 pub(crate) struct Commit {
     pub(crate) id: String,
-    pub(crate) time: i64,
+    pub(crate) moment: Moment,
     pub(crate) subject: String,
-    /// How many commits were looked at when it was met, itself included.
-    pub(crate) number: usize,
 }
 
 /// A file at a moment; no blob: it was not there.
@@ -63,7 +63,7 @@ pub(crate) struct Harvest {
     pub(crate) commits: Vec<Commit>,
     pub(crate) edges: Vec<Edge>,
     pub(crate) files: Files,
-    /// Asked for already, whatever came of it.
+    /// Blobs that were asked for, whatever came of it.
     asked: BTreeSet<String>,
     /// Commit and path of the edges, so that a file is not taken in twice.
     known: BTreeSet<(String, PathBuf)>,
@@ -95,7 +95,7 @@ impl Harvest {
     /// Walks a route, and reads the files met on it.
     pub(crate) fn gather(&mut self, errand: &Errand<'_>, query: &Query<'_>) -> Result<Walked, HistoryError> {
         self.reading(errand, query, |harvest, ask| {
-            errand.files.iter().for_each(|side| harvest.want(side, ask));
+            errand.files.iter().filter_map(Side::asked).for_each(|asked| ask.ask(asked));
             match errand.followed.is_empty() {
                 true => walk_legs(harvest, errand, ask),
                 false => harvest.follow(errand, ask),
@@ -120,8 +120,8 @@ impl Harvest {
         errand: &Errand<'_>,
         query: &Query<'_>,
     ) -> Result<(), HistoryError> {
-        self.reading(errand, query, |harvest, ask| {
-            sides.into_iter().for_each(|side| harvest.want(side, ask));
+        self.reading(errand, query, |_, ask| {
+            sides.into_iter().filter_map(Side::asked).for_each(|asked| ask.ask(asked));
             Ok(())
         })
     }
@@ -133,14 +133,14 @@ impl Harvest {
         query: &Query<'_>,
         work: impl FnOnce(&mut Self, &Requests) -> Result<T, HistoryError>,
     ) -> Result<T, HistoryError> {
-        let (ask, asked) = Requests::new();
+        let (ask, asked) = Requests::new(std::mem::take(&mut self.asked));
         let mut files = std::mem::take(&mut self.files);
         let take_in = |asked, blob| files.take_in(asked, blob, query.keep);
         let (done, read) = thread::scope(|scope| {
             let asked = asked.into_iter().flatten();
             let reader = scope.spawn(move || blobs::read(errand.git, asked, errand.deadline, take_in));
             let done = work(self, &ask);
-            drop(ask);
+            self.asked = ask.finish();
             (done, reader.join().unwrap_or(Ok(())))
         });
         self.files = files;
@@ -156,7 +156,7 @@ impl Harvest {
         wanted: impl Fn(&Path) -> bool,
         ask: &Requests,
     ) {
-        let Logged { id, time, subject, entries, .. } = commit;
+        let Logged { id, subject, entries, .. } = commit;
         if errand.cut.contains(id) {
             return;
         }
@@ -168,22 +168,24 @@ impl Harvest {
             let side = |blob: &Option<String>| Side { path: entry.path.clone(), blob: blob.clone() };
             let (old, new) = (entry.old.iter().map(side).collect(), side(&entry.new));
             let edge = Edge { commit: place, old, new };
-            [&edge.new].into_iter().chain(&edge.old).for_each(|side| self.want(side, ask));
+            let sides = [&edge.new].into_iter().chain(&edge.old);
+            sides.filter_map(Side::asked).for_each(|asked| ask.ask(asked));
             self.edges.push(edge);
         }
         if self.edges.last().is_some_and(|edge| edge.commit == place) {
-            let (id, time, subject) = (id.clone(), *time, subject.clone());
-            self.commits.push(Commit { id, time, subject, number });
+            let moment = Moment::of(commit, number);
+            self.commits.push(Commit { id: id.clone(), moment, subject: subject.clone() });
         }
     }
 
-    /// Asks for a version, once.
-    pub(crate) fn want(&mut self, side: &Side, ask: &Requests) {
-        if let Some(asked) = side.asked()
-            && self.asked.insert(asked.blob.clone())
-        {
-            ask.ask(asked);
+    /// Takes in what was found beside.
+    pub(crate) fn take_in_found(&mut self, found: Found, errand: &Errand<'_>, ask: &Requests) {
+        for (commit, number) in &found.seen {
+            self.take_in(commit, *number, errand, |_| true, ask);
         }
+        self.followed.extend(found.followed);
+        self.doubtful.extend(found.doubtful);
+        self.searched.extend(found.searched);
     }
 
     /// The version of a side: an empty one of a file that was not there, none of a file that could not be read.

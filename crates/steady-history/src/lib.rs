@@ -32,6 +32,7 @@
 //! ```
 
 mod arrivals;
+mod beside;
 mod blobs;
 mod cache;
 mod compare;
@@ -39,12 +40,14 @@ mod cutter;
 mod elsewhere;
 mod error;
 mod files;
+mod frontier;
 mod gather;
 mod git;
 mod legs;
 mod line;
 mod lines;
 mod log;
+mod moment;
 mod moves;
 mod past;
 mod paths;

@@ -12,8 +12,8 @@ const SUBJECT: usize = 300;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Logged {
     pub(crate) id: String,
-    /// How many parents git goes on to; of those of a merge not all may matter.
-    pub(crate) parents: usize,
+    /// The parents git goes on to; of those of a merge not all may matter.
+    pub(crate) parents: Vec<String>,
     pub(crate) time: i64,
     pub(crate) subject: String,
     pub(crate) entries: Vec<Entry>,
@@ -72,7 +72,8 @@ impl<R: BufRead> Log<R> {
         let (Some(parents), Some(time), Some(subject)) = (self.field()?, self.field()?, self.field()?) else {
             return Ok(None);
         };
-        let parents = parents.split(|&byte| byte == b' ').filter(|parent| !parent.is_empty()).count();
+        let parents = parents.split(|&byte| byte == b' ').filter(|parent| !parent.is_empty());
+        let parents = parents.map(text).collect();
         let Ok(time) = text(&time).parse() else { return Ok(None) };
         let mut entries = Vec::new();
         while let Some(field) = self.field()? {
@@ -149,7 +150,8 @@ mod tests {
         assert_eq!(commits[0].entries[1].new, None);
         assert_eq!(commits[1].entries[0].old, [Some("a0".into()), Some("a9".into())]);
         assert_eq!((commits[2].time, commits[2].subject.as_str()), (10, "first"));
-        assert_eq!(commits.iter().map(|commit| commit.parents).collect::<Vec<_>>(), [1, 2, 0]);
+        assert_eq!(commits[1].parents, ["c1", "b1"]);
+        assert_eq!(commits.iter().map(|commit| commit.parents.len()).collect::<Vec<_>>(), [1, 2, 0]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::arrivals::{self, ALIKE, Arrival, newcomers, specifications};
+use crate::arrivals::{self, ALIKE, Arrival, latecomers, specifications};
 use crate::gather::{Errand, Harvest, Side};
 use crate::walk::Route;
 use crate::{HistoryError, Query};
@@ -27,7 +27,7 @@ pub(crate) fn follow(
     for _ in 0..HOPS {
         join(harvest);
         let mut arrivals = std::mem::take(&mut harvest.doubtful);
-        arrivals.extend(arrivals::arrivals(&newcomers(harvest, |_| true), errand)?);
+        arrivals.extend(arrivals::arrivals(&latecomers(harvest), errand)?);
         harvest.read(arrivals.iter().map(|arrival| &arrival.old), errand, query)?;
         let mut room = ROOM;
         arrivals.retain(|arrival| {
@@ -39,12 +39,12 @@ pub(crate) fn follow(
         }
         let mut followed: BTreeMap<PathBuf, i64> = BTreeMap::new();
         for arrival in &arrivals {
-            let time = harvest.commits[arrival.commit].time;
+            let time = arrival.moment.time();
             let left = followed.entry(arrival.old.path.clone()).or_insert(time);
             *left = time.min(*left);
         }
         let paths = followed.keys().cloned().collect::<BTreeSet<_>>();
-        let commits = arrivals.iter().map(|arrival| format!("{}^", arrival.id));
+        let commits = arrivals.iter().map(|arrival| arrival.parent.clone());
         let route = Route {
             from: commits.collect::<BTreeSet<_>>().into_iter().collect(),
             paths: specifications(paths.iter()),
@@ -64,12 +64,12 @@ fn settle(harvest: &mut Harvest, arrivals: Vec<Arrival>) {
     let Harvest { commits, edges, .. } = harvest;
     let mut gone = BTreeSet::new();
     let mut came = BTreeMap::new();
-    for Arrival { commit, id, new, old, .. } in arrivals {
-        gone.insert((id, old.path.clone()));
-        came.insert((commit, new.path), old);
+    for Arrival { id, new, old, .. } in arrivals {
+        gone.insert((id.clone(), old.path.clone()));
+        came.insert((id, new.path), old);
     }
     for edge in edges.iter_mut().filter(|edge| edge.is_new()) {
-        if let Some(old) = came.remove(&(edge.commit, edge.new.path.clone())) {
+        if let Some(old) = came.remove(&(commits[edge.commit].id.clone(), edge.new.path.clone())) {
             edge.old = vec![old];
         }
     }

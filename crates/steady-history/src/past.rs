@@ -175,7 +175,7 @@ fn assemble(
 ) -> Past {
     // Several walks may have contributed; within one, git's order stays.
     let Harvest { commits, edges, .. } = &mut harvest;
-    edges.sort_by_key(|edge| std::cmp::Reverse(commits[edge.commit].time));
+    edges.sort_by_key(|edge| std::cmp::Reverse(commits[edge.commit].moment.time()));
     let mut trace = Trace::new();
     for (path, blob) in files {
         match (earlier.files.get(path).filter(|file| file.blob == *blob), harvest.files.version(blob)) {

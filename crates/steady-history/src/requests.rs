@@ -1,38 +1,49 @@
 //! Where to ask for versions while others are still being found.
 
-use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, PoisonError};
 
 use crate::files::Asked;
 
 /// So many are handed over together: to wake the reader for each costs more than to read it.
 const TOGETHER: usize = 64;
 
-/// Takes requests; the last are handed over when it is dropped.
+/// Takes requests, each once.
 pub(crate) struct Requests {
     reader: Sender<Vec<Asked>>,
-    pending: RefCell<Vec<Asked>>,
+    state: Mutex<State>,
+}
+
+struct State {
+    /// The blobs that were asked for, whatever came of it.
+    known: BTreeSet<String>,
+    pending: Vec<Asked>,
 }
 
 impl Requests {
-    /// A place to ask, and where the requests arrive.
-    pub(crate) fn new() -> (Self, Receiver<Vec<Asked>>) {
+    /// A place to ask for all but those that are known, and where the requests arrive.
+    pub(crate) fn new(known: BTreeSet<String>) -> (Self, Receiver<Vec<Asked>>) {
         let (reader, asked) = mpsc::channel();
-        (Self { reader, pending: RefCell::default() }, asked)
+        (Self { reader, state: Mutex::new(State { known, pending: Vec::new() }) }, asked)
     }
 
     pub(crate) fn ask(&self, asked: Asked) {
-        let mut pending = self.pending.borrow_mut();
-        pending.push(asked);
-        if pending.len() == TOGETHER {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if !state.known.contains(&asked.blob) {
+            state.known.insert(asked.blob.clone());
+            state.pending.push(asked);
+        }
+        if state.pending.len() == TOGETHER {
             // The reader takes requests until there are no more.
-            let _ = self.reader.send(std::mem::take(&mut pending));
+            let _ = self.reader.send(std::mem::take(&mut state.pending));
         }
     }
-}
 
-impl Drop for Requests {
-    fn drop(&mut self) {
-        let _ = self.reader.send(self.pending.take());
+    /// Hands over the last; gives back all that are known.
+    pub(crate) fn finish(self) -> BTreeSet<String> {
+        let State { known, pending } = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let _ = self.reader.send(pending);
+        known
     }
 }

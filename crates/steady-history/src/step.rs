@@ -117,7 +117,7 @@ impl Build<'_> {
         let number = |line: u32| line as usize + 1;
         self.changes.push(LineChange {
             commit: commit.id.clone(),
-            time: commit.time,
+            time: commit.moment.time(),
             subject: commit.subject.clone(),
             path: self.edge.new.path.clone(),
             old_line: old.map(number),

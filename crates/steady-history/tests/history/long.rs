@@ -1,4 +1,4 @@
-//! Histories of thousands of commits, in which files are followed on the way.
+//! Histories of thousands of commits, beside which files are followed.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -120,7 +120,7 @@ fn depth_counts_no_commit_twice() {
 }
 
 #[test]
-fn where_branches_met_files_are_followed_afterwards() {
+fn where_branches_met_files_are_followed_too() {
     let mut script = Script::default();
     script.line("old/cart.test.ts", "sleep(1);");
     script.idle(1200);
@@ -138,4 +138,27 @@ fn where_branches_met_files_are_followed_afterwards() {
     let expected = [("", "sleep(20);"), ("", "sleep(10);"), ("sleep(1);", "sleep(2);"), ("", "sleep(1);")];
     assert_eq!(changes(&past), expected);
     assert_eq!((past.commits_seen, past.complete), (script.commits, true));
+}
+
+#[test]
+fn a_file_is_followed_along_all_branches_it_was_edited_on() {
+    let mut script = Script::default();
+    script.line("old/cart.test.ts", "sleep(1);");
+    script.idle(600);
+    let fork = script.commits;
+    script.line("old/cart.test.ts", "sleep(2);");
+    script.idle(600);
+    let side = script.commits;
+    // The other branch touches another file of the folder it comes from.
+    script.commit(&format!("from :{fork}\n{}", content("old/two.test.ts", &file("sleep(9);"))));
+    script.idle(600);
+    script.merge(Some(side), &content("old/cart.test.ts", &file("sleep(2);")));
+    script.idle(600);
+    script.commit(&moved("old/cart.test.ts", CART, "sleep(3);"));
+    script.idle(1200);
+    let sandbox = script.sandbox();
+    let past = sandbox.past();
+    assert_eq!(said(&past, CART, 3), ["sleep(2);", "sleep(1);"]);
+    let again = (0..5).map(|_| sandbox.past()).collect::<Vec<_>>();
+    assert!(again.iter().all(|again| *again == past));
 }
