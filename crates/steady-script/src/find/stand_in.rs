@@ -38,7 +38,8 @@ pub(crate) fn stand_ins<'w>(
         plain.extend((!is_of_page(wait.form)).then_some(wait.call));
     }
     let text = program.source_text;
-    let mut finder = Finder { text, sleeps, plain, ancestors: Vec::new(), found: Vec::new() };
+    let mut finder =
+        Finder { text, sleeps, plain, ancestors: Vec::new(), servers: Vec::new(), found: Vec::new() };
     finder.visit_program(program);
     finder.found
 }
@@ -54,6 +55,8 @@ struct Finder<'a> {
     /// Those that are no page's.
     plain: Vec<crate::Span>,
     ancestors: Vec<AstKind<'a>>,
+    /// The places of those that stand in for a server or are part of a component: asked once of each, as a chain of calls is long.
+    servers: Vec<usize>,
     found: Vec<crate::Span>,
 }
 
@@ -72,17 +75,38 @@ impl<'a> Visit<'a> for Finder<'a> {
         if is_excused {
             self.found.push(kind.span().into());
         }
+        self.servers.extend(self.is_server(&kind).then_some(self.ancestors.len()));
         self.ancestors.push(kind);
     }
 
     fn leave_node(&mut self, _: AstKind<'a>) {
         self.ancestors.pop();
+        self.servers.pop_if(|place| *place == self.ancestors.len());
+    }
+}
+
+/// The call that a node is.
+fn called<'b>(kind: &AstKind<'b>) -> Option<Call<'b>> {
+    match kind {
+        AstKind::CallExpression(node) => Call::of(node),
+        _ => None,
     }
 }
 
 impl<'a> Finder<'a> {
     fn sleeps_in(&self, span: Span) -> bool {
         is_any_in(&self.sleeps, span)
+    }
+
+    /// Whether what is in here stands in for a server, or is part of a component.
+    fn is_server(&self, kind: &AstKind<'a>) -> bool {
+        match kind {
+            AstKind::JSXElement(_) => true,
+            AstKind::CallExpression(node) => {
+                self.sleeps_in(node.span) && called(kind).is_some_and(|call| stands_in(&call))
+            }
+            _ => false,
+        }
     }
 
     /// Whether a loop ends when something is so, and not after so many rounds alone.
@@ -101,20 +125,14 @@ impl<'a> Finder<'a> {
     }
 
     fn is_stand_in(&self, function: &AstKind<'a>) -> bool {
-        let called = |kind: &AstKind<'a>| match kind {
-            AstKind::CallExpression(node) => Call::of(node),
-            _ => None,
-        };
         let given_to = self.ancestors.last().and_then(called);
         if given_to.as_ref().is_some_and(|call| runner::is_test(call) || runner::is_holder(call)) {
             return false;
         }
-        let is_of_component = |kind: &AstKind<'a>| matches!(kind, AstKind::JSXElement(_));
-        let is_of_server = |kind: &AstKind<'a>| called(kind).is_some_and(|call| stands_in(&call));
         given_to.as_ref().is_some_and(is_hook)
             || self.is_given_to_constructor()
             || matches!(function, AstKind::Function(function) if function.generator)
-            || self.ancestors.iter().any(|kind| is_of_component(kind) || is_of_server(kind))
+            || !self.servers.is_empty()
             || self.answers(function)
             || self.hands_on(function)
     }
