@@ -10,15 +10,14 @@ use std::path::PathBuf;
 use std::sync::mpsc::{IntoIter, Receiver};
 
 use crate::HistoryError;
-use crate::arrivals::{Arrival, Newcomer, Newcomers, arrivals, specifications, verified};
+use crate::arrivals::{Arrival, Newcomer, Newcomers, arrivals, verified};
 use crate::elsewhere::Elsewhere;
-use crate::frontier::Frontier;
 use crate::gather::{Errand, Side};
 use crate::legs::Leg;
 use crate::log::Logged;
 use crate::moment::Moment;
 use crate::requests::Requests;
-use crate::walk::{Route, walk};
+use crate::walk::{Walked, walk};
 
 /// Only as many files are followed as fit on a command line, in bytes.
 const ROOM: usize = 50_000;
@@ -34,6 +33,50 @@ pub(crate) struct Found {
     pub(crate) searched: BTreeSet<(String, PathBuf)>,
     /// What was done to the files from elsewhere before they came, each with how many commits were looked at by then.
     pub(crate) seen: Vec<(Logged, usize)>,
+    /// Whether there was time for all of it.
+    pub(crate) in_time: bool,
+    /// Why git stopped early, in its own words.
+    pub(crate) problem: Option<String>,
+}
+
+impl Found {
+    fn new() -> Self {
+        Self { in_time: true, ..Self::default() }
+    }
+
+    /// Takes in what was done to the files that are followed, by a commit and by those that it leads to; those that came there are added to
+    /// `new`.
+    fn take_in(
+        &mut self,
+        commit: Logged,
+        number: usize,
+        open: &mut Elsewhere,
+        new: &mut Newcomers,
+        ask: &Requests,
+    ) {
+        for commit in open.pass(commit) {
+            let moment = Moment::of(&commit, number);
+            let side =
+                |path: &PathBuf, blob: &Option<String>| Side { path: path.clone(), blob: blob.clone() };
+            for entry in &commit.entries {
+                let blobs = [&entry.new].into_iter().chain(&entry.old);
+                blobs.filter_map(|blob| side(&entry.path, blob).asked()).for_each(|asked| ask.ask(asked));
+            }
+            // Where a commit also took files away, those that came may be the same; that is found out when all are read.
+            if commit.entries.iter().all(|entry| entry.new.is_some()) {
+                for entry in commit.entries.iter().filter(|entry| entry.is_new()) {
+                    let newcomer = Newcomer { moment, side: side(&entry.path, &entry.new) };
+                    new.entry(commit.id.clone()).or_default().push(newcomer);
+                }
+            }
+            self.seen.push((commit, number));
+        }
+    }
+
+    fn end(&mut self, walked: Walked) {
+        self.in_time &= walked.in_time;
+        self.problem = self.problem.take().or(walked.problem);
+    }
 }
 
 /// Follows the files that come on these legs to where they were added, or where the last leg ends.
@@ -46,10 +89,9 @@ pub(crate) fn follow(
         errand,
         ask,
         open: Elsewhere::default(),
-        frontier: Frontier::default(),
         here: Moment::FIRST,
         new: Newcomers::new(),
-        found: Found::default(),
+        found: Found::new(),
     };
     let mut legs = legs.into_iter();
     let mut now = legs.next();
@@ -72,7 +114,6 @@ struct Follower<'a> {
     ask: &'a Requests,
     /// The files that are followed.
     open: Elsewhere,
-    frontier: Frontier,
     /// How far it is.
     here: Moment,
     /// Files that came on this leg to where others are followed.
@@ -83,10 +124,10 @@ struct Follower<'a> {
 impl Follower<'_> {
     /// Walks along the files that are followed, until there are others to follow; the leg to go on with.
     fn walk(&mut self, leg: Leg, legs: &mut IntoIter<Leg>) -> Result<Option<Leg>, HistoryError> {
-        let route = self.route(self.frontier.next(), &self.open, self.here.number);
+        let route = self.open.route(&self.errand.route, self.here.number);
         let mut leg = Some(leg);
         let mut turn = None;
-        walk(self.errand.git, &route, self.errand.deadline, |commit, number| {
+        let walked = walk(self.errand.git, &route, self.errand.deadline, |commit, number| {
             let moment = Moment::of(&commit, number);
             while let Some(ended) = leg.take_if(|leg| leg.end < moment) {
                 let looked = self.look(ended);
@@ -97,15 +138,15 @@ impl Follower<'_> {
                 }
             }
             self.here = moment;
-            self.frontier.pass(&commit);
-            take_in(commit, number, &mut self.open, &mut self.new, &mut self.found, self.ask);
+            self.found.take_in(commit, number, &mut self.open, &mut self.new, self.ask);
             if self.open.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
+        self.found.end(walked);
         match turn {
             Some(looked) => looked.map(|_| leg),
             None => {
                 // All were met where they were added, or nothing is older.
-                (self.open, self.frontier) = (Elsewhere::default(), Frontier::default());
+                self.open = Elsewhere::default();
                 Ok(leg)
             }
         }
@@ -146,57 +187,18 @@ impl Follower<'_> {
         end: Moment,
     ) -> Result<Newcomers, HistoryError> {
         let mut new = Newcomers::new();
-        let Some(first) = followed.iter().map(|arrival| arrival.moment).min() else { return Ok(new) };
         followed.iter().filter_map(|arrival| arrival.old.asked()).for_each(|asked| self.ask.ask(asked));
-        let mut frontier = Frontier::before(followed.iter().map(|arrival| arrival.parent.clone()));
-        if first < end {
-            let route = self.route(frontier.next(), open, first.number);
-            walk(self.errand.git, &route, self.errand.deadline, |commit, number| {
-                if end < Moment::of(&commit, number) {
-                    return ControlFlow::Break(());
-                }
-                frontier.pass(&commit);
-                take_in(commit, number, open, &mut new, &mut self.found, self.ask);
-                if open.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            })?;
-        }
-        if !open.is_empty() {
-            self.frontier.join(frontier);
-        }
+        let first = followed.iter().map(|arrival| arrival.moment).min();
+        let Some(first) = first.filter(|first| *first < end) else { return Ok(new) };
+        let route = open.route(&self.errand.route, first.number);
+        let walked = walk(self.errand.git, &route, self.errand.deadline, |commit, number| {
+            if end < Moment::of(&commit, number) {
+                return ControlFlow::Break(());
+            }
+            self.found.take_in(commit, number, open, &mut new, self.ask);
+            if open.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        self.found.end(walked);
         Ok(new)
     }
-
-    fn route(&self, from: Vec<String>, open: &Elsewhere, passed: usize) -> Route {
-        Route { from, paths: specifications(open.paths()), passed, ..self.errand.route.clone() }
-    }
-}
-
-/// Takes in what a commit did to the files that are followed.
-fn take_in(
-    mut commit: Logged,
-    number: usize,
-    open: &mut Elsewhere,
-    new: &mut Newcomers,
-    found: &mut Found,
-    ask: &Requests,
-) {
-    let moment = Moment::of(&commit, number);
-    commit.entries.retain(|entry| open.contains(&entry.path, moment));
-    if commit.entries.is_empty() {
-        return;
-    }
-    open.pass(&commit, moment);
-    let side = |path: &PathBuf, blob: &Option<String>| Side { path: path.clone(), blob: blob.clone() };
-    for entry in &commit.entries {
-        let blobs = [&entry.new].into_iter().chain(&entry.old);
-        blobs.filter_map(|blob| side(&entry.path, blob).asked()).for_each(|asked| ask.ask(asked));
-    }
-    // Where a commit also took files away, those that came may be the same; that is found out when all are read.
-    if commit.entries.iter().all(|entry| entry.new.is_some()) {
-        for entry in commit.entries.iter().filter(|entry| entry.is_new()) {
-            let newcomer = Newcomer { moment, side: side(&entry.path, &entry.new) };
-            new.entry(commit.id.clone()).or_default().push(newcomer);
-        }
-    }
-    found.seen.push((commit, number));
 }

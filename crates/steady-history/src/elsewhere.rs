@@ -1,60 +1,212 @@
-//! Files outside of a folder that later became files of it.
+//! Files outside of a folder that later became files of it, on their way back to where they were added.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::arrivals::Arrival;
+use indexmap::IndexMap;
+
+use crate::arrivals::{Arrival, specifications};
 use crate::log::Logged;
-use crate::moment::Moment;
+use crate::walk::Route;
 
-/// Files elsewhere, with the commits they left with, until they are met where they were added.
+/// Files elsewhere, until they are met where they were added. Which commits were before they left is known by going from each commit to
+/// its parents: the clocks that commits were made by may be wrong, or too coarse.
 #[derive(Debug, Default)]
 pub(crate) struct Elsewhere {
-    files: BTreeMap<PathBuf, BTreeSet<Moment>>,
+    trails: Vec<Trail>,
+    /// The commits that were met on this walk: one may be met before it is known that it is on a trail.
+    met: IndexMap<String, Logged>,
+}
+
+/// The way back of files that left with the same commit.
+#[derive(Debug)]
+struct Trail {
+    files: BTreeSet<PathBuf>,
+    /// The commits that come next on it.
+    next: BTreeSet<String>,
+    /// Whether each of the commits met was on it.
+    passed: Vec<bool>,
 }
 
 impl Elsewhere {
     pub(crate) fn of(arrivals: &[Arrival]) -> Self {
-        let mut elsewhere = Self::default();
-        for Arrival { moment, old, .. } in arrivals {
-            elsewhere.files.entry(old.path.clone()).or_default().insert(*moment);
+        let mut trails: BTreeMap<&str, Trail> = BTreeMap::new();
+        for Arrival { id, parent, old, .. } in arrivals {
+            let begin = || Trail {
+                files: BTreeSet::new(),
+                next: BTreeSet::from([parent.clone()]),
+                passed: Vec::new(),
+            };
+            trails.entry(id).or_insert_with(begin).files.insert(old.path.clone());
         }
-        elsewhere
+        Self { trails: trails.into_values().collect(), met: IndexMap::new() }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.files.is_empty()
+        self.trails.is_empty()
     }
 
-    pub(crate) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
-        self.files.keys()
+    pub(crate) fn paths(&self) -> BTreeSet<&PathBuf> {
+        self.trails.iter().flat_map(|trail| &trail.files).collect()
     }
 
     /// How long the paths are, all together.
     pub(crate) fn size(&self) -> usize {
-        self.files.keys().map(|path| path.as_os_str().len()).sum()
+        self.paths().iter().map(|path| path.as_os_str().len()).sum()
+    }
+
+    /// The commits to go on with.
+    fn next(&self) -> Vec<String> {
+        let next = self.trails.iter().flat_map(|trail| &trail.next).collect::<BTreeSet<_>>();
+        next.into_iter().cloned().collect()
+    }
+
+    /// The way on, beside a route on which so many commits were passed; a new walk is to begin. How many commits it has says nothing: it
+    /// ends where that route ends.
+    pub(crate) fn route(&mut self, beside: &Route, passed: usize) -> Route {
+        self.met.clear();
+        self.trails.iter_mut().for_each(|trail| trail.passed.clear());
+        let paths = specifications(self.paths().into_iter());
+        Route { from: self.next(), paths, passed, depth: usize::MAX, ..beside.clone() }
     }
 
     pub(crate) fn extend(&mut self, other: Self) {
-        for (path, left) in other.files {
-            self.files.entry(path).or_default().extend(left);
-        }
+        self.trails.extend(other.trails);
     }
 
-    /// Whether what a commit did to a path was done to one of the files: it left later.
-    pub(crate) fn contains(&self, path: &Path, moment: Moment) -> bool {
-        self.files.get(path).and_then(BTreeSet::first).is_some_and(|left| *left < moment)
-    }
-
-    /// Lets go of the files that a commit added: what was before at their path is another file.
-    pub(crate) fn pass(&mut self, commit: &Logged, moment: Moment) {
-        for entry in commit.entries.iter().filter(|entry| entry.is_new()) {
-            if let Some(left) = self.files.get_mut(&entry.path) {
-                *left = left.split_off(&moment);
-                if left.is_empty() {
-                    self.files.remove(&entry.path);
+    /// Passes a commit, and hands over what was done to the files: by it, and by those that now turn out to be on a trail. A file that
+    /// was added is let go: what was at its path before is another.
+    pub(crate) fn pass(&mut self, commit: Logged) -> Vec<Logged> {
+        let (first, _) = self.met.insert_full(commit.id.clone(), commit);
+        let (mut due, mut done) = (vec![first], Vec::new());
+        while let Some(place) = due.pop() {
+            let Some((id, commit)) = self.met.get_index(place) else { continue };
+            let mut entries = BTreeSet::new();
+            for trail in &mut self.trails {
+                if trail.next.remove(id) {
+                    entries.extend(trail.take(commit));
+                    due.extend(trail.step(place, commit, &self.met));
                 }
             }
+            if !entries.is_empty() {
+                let entries = entries.into_iter().map(|entry| commit.entries[entry].clone()).collect();
+                done.push(Logged { entries, ..commit.clone() });
+            }
         }
+        self.trails.retain(|trail| !trail.files.is_empty() && !trail.next.is_empty());
+        done
+    }
+}
+
+impl Trail {
+    /// What a commit did to the files, by the places of its entries.
+    fn take(&mut self, commit: &Logged) -> Vec<usize> {
+        let mut taken = Vec::new();
+        for (place, entry) in commit.entries.iter().enumerate() {
+            let takes = match entry.is_new() {
+                true => self.files.remove(&entry.path),
+                false => self.files.contains(&entry.path),
+            };
+            taken.extend(takes.then_some(place));
+        }
+        taken
+    }
+
+    /// Goes on to a commit's parents; those that were met already are handed over.
+    fn step(&mut self, place: usize, commit: &Logged, met: &IndexMap<String, Logged>) -> Vec<usize> {
+        self.passed.resize(met.len(), false);
+        self.passed[place] = true;
+        let known = commit.parents.iter().map(|parent| (parent, met.get_index_of(parent)));
+        let ahead = known.filter(|(_, met)| met.is_none_or(|met| !self.passed[met])).collect::<Vec<_>>();
+        self.next.extend(ahead.iter().map(|(parent, _)| (*parent).clone()));
+        ahead.into_iter().filter_map(|(_, met)| met).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gather::Side;
+    use crate::log::Entry;
+    use crate::moment::Moment;
+
+    fn left(id: &str, parent: &str, path: &str) -> Arrival {
+        let side = |path: &str| Side { path: path.into(), blob: Some("b".to_owned()) };
+        let (id, parent) = (id.to_owned(), parent.to_owned());
+        Arrival { id, parent, moment: Moment::FIRST, new: side("new"), old: side(path) }
+    }
+
+    /// The paths that are left of a commit.
+    fn pass(elsewhere: &mut Elsewhere, id: &str, parents: &[&str], entries: &[(&str, bool)]) -> Vec<PathBuf> {
+        let blob = || Some("b".to_owned());
+        let entry = |&(path, is_new): &(&str, bool)| {
+            let old = if is_new { None } else { blob() };
+            Entry { path: path.into(), old: vec![old], new: blob() }
+        };
+        let commit = Logged {
+            id: id.to_owned(),
+            parents: parents.iter().map(ToString::to_string).collect(),
+            time: 0,
+            subject: String::new(),
+            entries: entries.iter().map(entry).collect(),
+        };
+        let done = elsewhere.pass(commit);
+        done.into_iter().flat_map(|commit| commit.entries).map(|entry| entry.path).collect()
+    }
+
+    #[test]
+    fn every_way_that_is_open_is_taken_up_again() {
+        let mut elsewhere = Elsewhere::of(&[left("arrival", "merge", "a")]);
+        pass(&mut elsewhere, "merge", &["left", "right"], &[]);
+        pass(&mut elsewhere, "right", &["base"], &[]);
+        assert_eq!(elsewhere.next(), ["base", "left"]);
+    }
+
+    #[test]
+    fn only_what_was_done_before_a_file_left_was_done_to_it() {
+        let mut elsewhere = Elsewhere::of(&[left("one", "c4", "a"), left("two", "c2", "b")]);
+        assert_eq!(pass(&mut elsewhere, "c4", &["c3"], &[("a", false), ("b", false)]), [PathBuf::from("a")]);
+        assert!(pass(&mut elsewhere, "c9", &["c8"], &[("a", false)]).is_empty());
+        pass(&mut elsewhere, "c3", &["c2"], &[]);
+        assert_eq!(pass(&mut elsewhere, "c2", &["c1"], &[("a", false), ("b", false)]).len(), 2);
+    }
+
+    #[test]
+    fn a_commit_that_was_met_too_early_counts_when_its_trail_comes_to_it() {
+        let mut elsewhere = Elsewhere::of(&[left("one", "c4", "a"), left("two", "c2", "b")]);
+        assert!(pass(&mut elsewhere, "c2", &["c1"], &[("a", false)]).is_empty());
+        assert!(pass(&mut elsewhere, "c1", &["c0"], &[("a", true)]).is_empty());
+        assert!(pass(&mut elsewhere, "c4", &["c3"], &[]).is_empty());
+        assert_eq!(pass(&mut elsewhere, "c3", &["c2"], &[]).len(), 2);
+        assert_eq!(elsewhere.paths().len(), 1);
+    }
+
+    #[test]
+    fn where_ways_meet_again_no_commit_is_passed_twice() {
+        let mut elsewhere = Elsewhere::of(&[left("one", "m0", "a")]);
+        pass(&mut elsewhere, "m0", &["l0", "r0"], &[]);
+        // Every base is met before the second way that leads to it.
+        for round in 0..40 {
+            let named = |name: &str, number: usize| format!("{name}{number}");
+            let base = named("m", round + 1);
+            pass(&mut elsewhere, &named("l", round), &[&base], &[]);
+            let ahead = [named("l", round + 1), named("r", round + 1)];
+            assert_eq!(pass(&mut elsewhere, &base, &[&ahead[0], &ahead[1]], &[("a", false)]).len(), 1);
+            assert!(pass(&mut elsewhere, &named("r", round), &[&base], &[]).is_empty());
+        }
+    }
+
+    #[test]
+    fn a_file_is_let_go_where_it_was_added() {
+        let mut elsewhere = Elsewhere::of(&[left("one", "c2", "a"), left("two", "c2", "a")]);
+        assert_eq!(pass(&mut elsewhere, "c2", &["c1"], &[("a", true)]), [PathBuf::from("a")]);
+        assert!(elsewhere.is_empty());
+    }
+
+    #[test]
+    fn where_nothing_is_older_nothing_is_followed() {
+        let mut elsewhere = Elsewhere::of(&[left("one", "root", "a")]);
+        pass(&mut elsewhere, "root", &[], &[]);
+        assert!(elsewhere.is_empty());
     }
 }

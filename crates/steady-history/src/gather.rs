@@ -1,6 +1,6 @@
 //! Brings in commits and files: git walks, git reads, and the files are cut into lines meanwhile.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -9,6 +9,7 @@ use std::time::Instant;
 use crate::arrivals::Arrival;
 use crate::beside::Found;
 use crate::blobs;
+use crate::elsewhere::Elsewhere;
 use crate::files::{Asked, Files};
 use crate::git::Git;
 use crate::legs::walk_legs;
@@ -81,9 +82,6 @@ pub(crate) struct Errand<'a> {
     pub(crate) route: Route,
     /// Whether a path is one of those meant; the path specification may be wider.
     pub(crate) wanted: &'a (dyn Fn(&Path) -> bool + Sync),
-    /// Files that are followed back to where they were added, each with when it left; with the last of them the walk ends. None: it
-    /// ends with its route.
-    pub(crate) followed: BTreeMap<PathBuf, i64>,
     /// Files that are needed whatever the walk finds.
     pub(crate) files: Vec<Side>,
     /// The commits whose parents are not here: what they seem to add is older than them.
@@ -96,20 +94,27 @@ impl Harvest {
     pub(crate) fn gather(&mut self, errand: &Errand<'_>, query: &Query<'_>) -> Result<Walked, HistoryError> {
         self.reading(errand, query, |harvest, ask| {
             errand.files.iter().filter_map(Side::asked).for_each(|asked| ask.ask(asked));
-            match errand.followed.is_empty() {
-                true => walk_legs(harvest, errand, ask),
-                false => harvest.follow(errand, ask),
-            }
+            walk_legs(harvest, errand, ask)
         })
     }
 
-    /// Walks until the last of the files that are followed was added.
-    fn follow(&mut self, errand: &Errand<'_>, ask: &Requests) -> Result<Walked, HistoryError> {
-        let mut open = errand.followed.clone();
-        walk(errand.git, &errand.route, errand.deadline, |commit, number| {
-            open.retain(|path, left| commit.time > *left || !commit.adds(path));
-            self.take_in(&commit, number, errand, errand.wanted, ask);
-            if open.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    /// Follows files that came from elsewhere to where they were added; the commits before `since` are left alone.
+    pub(crate) fn follow(
+        &mut self,
+        arrivals: &[Arrival],
+        errand: &Errand<'_>,
+        query: &Query<'_>,
+        since: i64,
+    ) -> Result<Walked, HistoryError> {
+        let mut open = Elsewhere::of(arrivals);
+        let route = Route { since, ..open.route(&errand.route, 0) };
+        self.reading(errand, query, |harvest, ask| {
+            walk(errand.git, &route, errand.deadline, |commit, number| {
+                for commit in open.pass(commit) {
+                    harvest.take_in(&commit, number, errand, |_| true, ask);
+                }
+                if open.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })
         })
     }
 

@@ -55,6 +55,9 @@ pub(crate) fn walk_legs(
         drop(tell);
         (walked, beside.join().unwrap_or_else(|panic| resume_unwind(panic)))
     });
-    harvest.take_in_found(found?, errand, ask);
-    walked
+    let (mut walked, mut found) = (walked?, found?);
+    walked.in_time &= found.in_time;
+    walked.problem = walked.problem.or(found.problem.take());
+    harvest.take_in_found(found, errand, ask);
+    Ok(walked)
 }

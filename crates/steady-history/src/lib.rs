@@ -40,7 +40,6 @@ mod cutter;
 mod elsewhere;
 mod error;
 mod files;
-mod frontier;
 mod gather;
 mod git;
 mod legs;

@@ -1,7 +1,7 @@
 //! Reads what `git log --raw -z` prints, commit by commit.
 
 use std::io::{self, BufRead};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The format that [`Log`] reads: id, parents, time of the commit, first line of its message.
 pub(crate) const FORMAT: &str = "--format=tformat:%x02%H%x00%P%x00%ct%x00%s";
@@ -17,13 +17,6 @@ pub(crate) struct Logged {
     pub(crate) time: i64,
     pub(crate) subject: String,
     pub(crate) entries: Vec<Entry>,
-}
-
-impl Logged {
-    /// Whether a file is new with this commit.
-    pub(crate) fn adds(&self, path: &Path) -> bool {
-        self.entries.iter().any(|entry| entry.path == path && entry.is_new())
-    }
 }
 
 /// A file that a commit touched, by its blobs before and after. A merge has several before; no blob: no such file.

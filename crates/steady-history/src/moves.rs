@@ -1,11 +1,9 @@
 //! Files that got another name or place: git is not asked to guess, it would read every file of the repository for it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 
-use crate::arrivals::{self, ALIKE, Arrival, latecomers, specifications};
+use crate::arrivals::{self, ALIKE, Arrival, latecomers};
 use crate::gather::{Errand, Harvest, Side};
-use crate::walk::Route;
 use crate::{HistoryError, Query};
 
 /// A commit that moves more files than this is only searched for exact copies and equal names.
@@ -37,23 +35,7 @@ pub(crate) fn follow(
         if arrivals.is_empty() {
             break;
         }
-        let mut followed: BTreeMap<PathBuf, i64> = BTreeMap::new();
-        for arrival in &arrivals {
-            let time = arrival.moment.time();
-            let left = followed.entry(arrival.old.path.clone()).or_insert(time);
-            *left = time.min(*left);
-        }
-        let paths = followed.keys().cloned().collect::<BTreeSet<_>>();
-        let commits = arrivals.iter().map(|arrival| arrival.parent.clone());
-        let route = Route {
-            from: commits.collect::<BTreeSet<_>>().into_iter().collect(),
-            paths: specifications(paths.iter()),
-            since,
-            ..errand.route.clone()
-        };
-        let wanted = &|path: &Path| paths.contains(path);
-        let errand = Errand { route, wanted, followed, files: Vec::new(), ..*errand };
-        harvest.gather(&errand, query)?;
+        harvest.follow(&arrivals, errand, query, since)?;
         settle(harvest, arrivals);
     }
     Ok(())

@@ -148,7 +148,6 @@ pub(crate) fn past_since(
             since: i64::MIN,
         },
         wanted: &|path| is_inside(path) && (query.is_test)(path),
-        followed: BTreeMap::new(),
         files: unknown.map(|(path, blob)| Side { path: path.clone(), blob: Some(blob.clone()) }).collect(),
         cut: &repository.cut,
         deadline,

@@ -10,6 +10,9 @@ use crate::HistoryError;
 use crate::git::Git;
 use crate::log::{FORMAT, Log, Logged};
 
+/// Git counts no further.
+const MOST: usize = i32::MAX as usize;
+
 /// Where a walk begins and ends, and what it looks at.
 #[derive(Debug, Clone)]
 pub(crate) struct Route {
@@ -19,7 +22,7 @@ pub(crate) struct Route {
     pub(crate) until: Vec<String>,
     /// The paths to look at, as git's path specifications.
     pub(crate) paths: Vec<OsString>,
-    /// How many commits to look at.
+    /// How many commits to look at, those that were looked at already included.
     pub(crate) depth: usize,
     /// How many of them were looked at already.
     pub(crate) passed: usize,
@@ -59,7 +62,12 @@ pub(crate) fn walk(
     deadline: Instant,
     mut found: impl FnMut(Logged, usize) -> ControlFlow<()>,
 ) -> Result<Walked, HistoryError> {
-    let limit = format!("--max-count={}", route.depth.saturating_sub(route.passed).saturating_add(1));
+    // Without a commit to begin with, git would begin with the one checked out.
+    if route.from.is_empty() {
+        return Ok(Walked { commits: route.passed, oldest: i64::MAX, in_time: true, ..Walked::default() });
+    }
+    let limit = route.depth.saturating_sub(route.passed).saturating_add(1).min(MOST);
+    let limit = format!("--max-count={limit}");
     let options = ["--sparse", "-c", "--raw", "--no-abbrev", "-z", "--no-renames", "--no-relative"];
     let further = ["--no-ext-diff", "--no-textconv", "--no-color", "--encoding=UTF-8", FORMAT, &limit];
     let until = route.until.iter().map(|commit| format!("^{commit}").into());

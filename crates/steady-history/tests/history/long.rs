@@ -10,17 +10,24 @@ use crate::sandbox::{START, Sandbox, changes, file, query, said};
 const CART: &str = "tests/cart.test.ts";
 
 /// Writes down a history for `git fast-import`.
-#[derive(Default)]
 struct Script {
     text: String,
     commits: usize,
+    /// Between one commit and the next.
+    seconds: i64,
+}
+
+impl Default for Script {
+    fn default() -> Self {
+        Self { text: String::new(), commits: 0, seconds: 60 }
+    }
 }
 
 impl Script {
     /// A commit on the main branch, and on top of `other` too.
     fn merge(&mut self, other: Option<usize>, work: &str) {
         self.commits += 1;
-        let (mark, time) = (self.commits, START + 60 * self.commits as i64);
+        let (mark, time) = (self.commits, START + self.seconds * self.commits as i64);
         let merge = other.map(|mark| format!("merge :{mark}\n")).unwrap_or_default();
         write!(
             self.text,
@@ -161,4 +168,28 @@ fn a_file_is_followed_along_all_branches_it_was_edited_on() {
     assert_eq!(said(&past, CART, 3), ["sleep(2);", "sleep(1);"]);
     let again = (0..5).map(|_| sandbox.past()).collect::<Vec<_>>();
     assert!(again.iter().all(|again| *again == past));
+}
+
+#[test]
+fn clocks_that_are_wrong_or_coarse_lose_no_change() {
+    // Two files that leave with different commits, all of one second, as a rebase makes them.
+    let mut script = Script { seconds: 0, ..Script::default() };
+    script.commit(&format!(
+        "{}{}",
+        content("old/a.test.ts", &file("sleep(1);")),
+        content("lib/b.test.ts", &file("wait(1);"))
+    ));
+    for value in 2..6 {
+        script.line("old/a.test.ts", &format!("sleep({value});"));
+        script.line("lib/b.test.ts", &format!("wait({value});"));
+    }
+    script.commit(&moved("old/a.test.ts", "tests/a.test.ts", "sleep(5);"));
+    script.line("lib/b.test.ts", "wait(6);");
+    script.commit(&moved("lib/b.test.ts", "tests/b.test.ts", "wait(6);"));
+    let past = script.sandbox().past();
+    assert_eq!(said(&past, "tests/a.test.ts", 3), ["sleep(4);", "sleep(3);", "sleep(2);", "sleep(1);"]);
+    assert_eq!(
+        said(&past, "tests/b.test.ts", 3),
+        ["wait(5);", "wait(4);", "wait(3);", "wait(2);", "wait(1);"]
+    );
 }
