@@ -57,5 +57,5 @@ pub use ports::Ports;
 pub use running::Running;
 pub use spawn::{SpawnError, spawn};
 pub use spec::Spec;
-pub use stop::Stop;
+pub use stop::{AtEase, Stop};
 pub use workplace::{Isolation, WorkplaceError};

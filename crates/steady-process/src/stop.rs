@@ -2,6 +2,7 @@
 
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::{AsFd, BorrowedFd};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -21,13 +22,28 @@ struct Shared {
     /// Readable from the moment the writer is closed, for any number of waits.
     reader: PipeReader,
     writer: Mutex<Option<PipeWriter>>,
+    /// How many have nothing to bring to an end.
+    at_ease: AtomicUsize,
+}
+
+/// While it lives, a signal ends this process at once: nothing is running, and nothing is half done.
+#[derive(Debug)]
+pub struct AtEase {
+    shared: Arc<Shared>,
+}
+
+impl Drop for AtEase {
+    fn drop(&mut self) {
+        self.shared.at_ease.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 impl Stop {
     /// A flag that is not set.
     pub fn new() -> io::Result<Self> {
         let (reader, writer) = io::pipe()?;
-        Ok(Self { shared: Arc::new(Shared { reader, writer: Mutex::new(Some(writer)) }) })
+        let (writer, at_ease) = (Mutex::new(Some(writer)), AtomicUsize::new(0));
+        Ok(Self { shared: Arc::new(Shared { reader, writer, at_ease }) })
     }
 
     /// A flag that Ctrl-C, SIGTERM and SIGHUP set. A second signal kills all running commands and exits at once, with 128 and its
@@ -41,13 +57,19 @@ impl Stop {
         let stopped = stop.clone();
         thread::Builder::new().name("steady-signals".to_owned()).spawn(move || {
             for signal in signals.forever() {
-                if !stopped.request() {
+                if stopped.shared.at_ease.load(Ordering::SeqCst) > 0 || !stopped.request() {
                     kill_everything();
                     std::process::exit(128 + signal);
                 }
             }
         })?;
         Ok(stop)
+    }
+
+    /// Says that for now there is nothing to bring to an end: who only thinks may not look at the flag for long.
+    pub fn at_ease(&self) -> AtEase {
+        self.shared.at_ease.fetch_add(1, Ordering::SeqCst);
+        AtEase { shared: Arc::clone(&self.shared) }
     }
 
     /// Sets the flag. `false` when it was set before.

@@ -98,6 +98,17 @@ while True: time.sleep(1000)
 }
 
 #[test]
+fn who_only_thinks_is_ended_by_the_first_signal() {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let mut project = Project::start("think");
+        let mut thinking = [0; 9];
+        project.steady.stdout.as_mut().unwrap().read_exact(&mut thinking).unwrap();
+        project.signal(signal);
+        assert_eq!(project.end(), (String::new(), Some(code)));
+    }
+}
+
+#[test]
 fn what_a_killed_steady_left_is_cleaned_up() {
     let mut project = Project::start(&format!("{DAEMON} echo $TEMP_FOLDER >temp; sleep 1000"));
     let daemon = project.victim("daemon");

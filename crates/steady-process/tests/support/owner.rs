@@ -1,12 +1,14 @@
 //! Stands in for steady in the tests: cleans up, starts a command and waits for it, with the ledger open and Ctrl-C heard.
 //!
 //! `steady-process-owner <ledger folder> <shell command>`. It makes one temporary folder beside the ledger, and prints how the command ended.
+//! With `think` for a command it starts none, and never comes to an end by itself.
 #![allow(clippy::print_stdout, reason = "what it prints is what the tests read")]
 
 use std::env;
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::thread;
 use std::time::Duration;
 
 use steady_process::{Ledger, Spec, Stop, clean_up, spawn};
@@ -19,6 +21,13 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     };
     let folder = PathBuf::from(folder);
     let stop = Stop::on_signals()?;
+    if command == "think" {
+        let _at_ease = stop.at_ease();
+        println!("thinking");
+        loop {
+            thread::park();
+        }
+    }
     clean_up(&folder)?;
     let ledger = Ledger::open(&folder)?;
     let temp = ledger.temp_folder(folder.parent().unwrap_or(&folder))?;

@@ -5,7 +5,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use steady_process::Stop;
-use steady_script::Script;
+use steady_script::{Script, Wait};
 use steady_waits::imports::with_imports;
 use steady_waits::scripts::ScriptError;
 use steady_waits::tune::drive::{Failing, failing};
@@ -48,7 +48,15 @@ impl Place {
         if let Some(at) = named
             && let Some(line) = at.line
         {
-            return Self::read(&at.path, line, None);
+            let place = Self::read(&at.path, line, None)?;
+            let why = place.sleep_before().map(|wait| {
+                let here = format!("{}:{}", place.path.display(), wait.line);
+                format!(
+                    "line {} sleeps right before it: if that is too short, tune {here} instead",
+                    wait.line
+                )
+            });
+            return Ok(Self { why, ..place });
         }
         let file = named.map(|at| at.path.as_path());
         let found = match (&args.failure, args.command.is_empty(), file) {
@@ -106,17 +114,7 @@ impl Place {
 
     /// An assertion that fails right behind a sleep says that the sleep is too short: that is the place, not the assertion.
     fn or_sleep_before(self) -> Self {
-        let waits = self.script.waits();
-        let test = self.script.statement_at(self.line).and_then(|statement| statement.test);
-        let is_here = waits.iter().any(|wait| wait.line == self.line && wait.value.is_some());
-        let before = waits.iter().rfind(|wait| {
-            wait.kind.is_paid()
-                && wait.value.is_some()
-                && wait.test == test
-                && wait.line < self.line
-                && self.line - wait.line <= NEAR
-        });
-        match before.filter(|_| !is_here).map(|wait| (wait.line, wait.column)) {
+        match self.sleep_before().map(|wait| (wait.line, wait.column)) {
             Some((line, column)) => {
                 let sleep = format!("line {line} sleeps right before it and is what may be too short");
                 let why = self.why.map(|why| format!("{why}; {sleep}"));
@@ -124,6 +122,22 @@ impl Place {
             }
             None => self,
         }
+    }
+
+    /// The sleep that stands right before a line without a time of its own.
+    fn sleep_before(&self) -> Option<&Wait> {
+        let waits = self.script.waits();
+        if waits.iter().any(|wait| wait.line == self.line && wait.value.is_some()) {
+            return None;
+        }
+        let test = self.script.statement_at(self.line).and_then(|statement| statement.test);
+        waits.iter().rfind(|wait| {
+            wait.kind.is_paid()
+                && wait.value.is_some()
+                && wait.test == test
+                && wait.line < self.line
+                && self.line - wait.line <= NEAR
+        })
     }
 
     /// The file's one wait; if it has several, one has to be named.

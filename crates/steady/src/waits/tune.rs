@@ -34,6 +34,14 @@ pub(super) fn run(
     shared: &SharedOptions,
     stop: &Stop,
 ) -> Result<Exit, CommandError> {
+    if args.from.is_some() && args.command.is_empty() {
+        return Err(UsageError {
+            message: "`--from` begins with a value that is to be tried, and no command is given".to_owned(),
+            hint: "add the command that runs the test at the end: `steady waits tune FILE:LINE --from 2s -- npx vitest run FILE`"
+                .to_owned(),
+        }
+        .into());
+    }
     let mut voice = Voice::new("waits tune", shared);
     let place = Place::find(args, options, stop)?;
     if let Some(why) = &place.why {
@@ -42,12 +50,14 @@ pub(super) fn run(
     if args.write {
         refuse_dirty(&place.path, args.allow_dirty)?;
     }
+    let at_ease = stop.at_ease();
     let fix = Target::near(&place.script, place.line, place.column);
     let fix = fix.map(|fix| if args.pause { fix.with_pause() } else { fix });
     let located = survey(&place, fix.as_ref().ok(), options, &config.store, &mut voice)?;
     if !voice.is_for_programs() && voice.verbosity() > Verbosity::Quiet {
         terminal::print(&view(&place, fix.as_ref().ok(), &located, voice.verbosity()))?;
     }
+    drop(at_ease);
     let tuned = match (&fix, args.command.is_empty(), located.candidates.is_empty()) {
         (Ok(target), false, false) => {
             Some(trials::one(&place, target, &located, args, options, stop, &mut voice)?)

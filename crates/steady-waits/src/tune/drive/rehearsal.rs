@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use steady_model::rerun::{Condition, Perturbation, Run, TestId};
+use steady_model::rerun::{Condition, Ending, Perturbation, Run, TestId};
 use steady_perturb::Workshop;
 use steady_process::Isolation;
 use steady_rerun::drive::{Call, Single};
@@ -141,8 +141,19 @@ impl<'a> Rehearsal<'a> {
     /// Remembers what the first failure said.
     pub fn hear(&mut self, run: &Run, watched: &Watched, outcome: Outcome) {
         if !outcome.passed {
-            self.complaint.get_or_insert_with(|| said(run, watched.tests()));
+            self.complaint.get_or_insert_with(|| complaint(run, watched));
         }
+    }
+}
+
+/// What a run that failed said, and how it ended where no test tells.
+fn complaint(run: &Run, watched: &Watched) -> String {
+    let said = said(run, watched.tests());
+    let said = if said.is_empty() { "it printed nothing".to_owned() } else { said };
+    match run.ending {
+        Ending::TimedOut => format!("{said}\nit took too long and was ended"),
+        ending if run.results.is_empty() => format!("{said}\nit ended with {ending}"),
+        _ => said,
     }
 }
 
