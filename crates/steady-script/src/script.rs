@@ -120,6 +120,11 @@ impl Script {
         &self.statements
     }
 
+    /// The innermost statement around something.
+    pub fn statement_around(&self, span: Span) -> Option<&Statement> {
+        statement::around(&self.statements, span)
+    }
+
     /// The innermost statement that starts on or covers a line.
     pub fn statement_at(&self, line: usize) -> Option<Statement> {
         statement::at(&self.statements, line).cloned()

@@ -42,6 +42,8 @@ pub struct Statement {
     pub is_unbraced: bool,
     /// How many statements are around it.
     pub depth: usize,
+    /// The innermost of them, by its place among the statements of the file.
+    pub parent: Option<usize>,
     /// The block, function body or file that lists it.
     pub block: Span,
 }
@@ -66,6 +68,19 @@ pub(crate) fn at(statements: &[Statement], line: usize) -> Option<&Statement> {
     let covering =
         statements.iter().filter(|statement| (statement.line..=statement.last_line).contains(&line));
     covering.min_by_key(|statement| (std::cmp::Reverse(statement.depth), statement.span.start))
+}
+
+/// The innermost statement around something.
+pub(crate) fn around(statements: &[Statement], span: Span) -> Option<&Statement> {
+    // What starts last before it is in it, or in one that is around it.
+    let mut place = statements.partition_point(|statement| statement.span.start <= span.start).checked_sub(1);
+    while let Some(statement) = place.map(|place| &statements[place]) {
+        if span.end <= statement.span.end {
+            return Some(statement);
+        }
+        place = statement.parent;
+    }
+    None
 }
 
 struct Collect<'s, 'a> {
@@ -146,6 +161,7 @@ impl<'a> Collect<'_, 'a> {
                 )
             ),
             depth: self.open.len(),
+            parent: self.open.last().map(|(place, _)| *place),
             block: parent.map_or(span, |parent| parent.span().into()),
         }
     }

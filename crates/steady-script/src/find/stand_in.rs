@@ -37,6 +37,7 @@ pub(crate) fn stand_ins<'w>(
         sleeps.push(wait.call);
         plain.extend((!is_of_page(wait.form)).then_some(wait.call));
     }
+    [&mut sleeps, &mut plain].into_iter().for_each(|calls| calls.sort_by_key(|call| call.start));
     let text = program.source_text;
     let mut finder =
         Finder { text, sleeps, plain, ancestors: Vec::new(), servers: Vec::new(), found: Vec::new() };
@@ -66,7 +67,11 @@ impl<'a> Visit<'a> for Finder<'a> {
             AstKind::WhileStatement(node) => self.looks_again(&node.test, node.span),
             AstKind::DoWhileStatement(node) => self.looks_again(&node.test, node.span),
             // So many looks at most.
-            AstKind::ForStatement(node) => has_word(node.span.source_text(self.text), "break"),
+            AstKind::ForStatement(node) => {
+                let is_ended = |test: &Expression<'a>| self.is_ended_by(test, node.span);
+                has_word(node.span.source_text(self.text), "break")
+                    || node.test.as_ref().is_some_and(is_ended)
+            }
             AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) => {
                 self.sleeps_in(kind.span()) && self.is_stand_in(&kind)
             }
@@ -112,16 +117,24 @@ impl<'a> Finder<'a> {
     /// Whether a loop ends when something is so, and not after so many rounds alone.
     fn looks_again(&self, test: &Expression<'a>, span: Span) -> bool {
         let text = span.source_text(self.text);
+        self.is_ended_by(test, span) || has_word(text, "break") || has_word(text, "return")
+    }
+
+    /// Whether what a loop asks before every round is more than how many there were: `i < 9 && !done`.
+    fn is_ended_by(&self, test: &Expression<'a>, span: Span) -> bool {
+        let text = span.source_text(self.text);
         let counts = |side: &Expression<'a>| match side.get_inner_expression() {
             Expression::Identifier(id) => is_counted(text, id.name.as_str()),
             Expression::UpdateExpression(_) => true,
             _ => false,
         };
-        let is_counter = match test.get_inner_expression() {
-            Expression::BinaryExpression(binary) => counts(&binary.left) || counts(&binary.right),
-            other => counts(other),
-        };
-        !is_counter || has_word(text, "break") || has_word(text, "return")
+        match test.get_inner_expression() {
+            Expression::LogicalExpression(both) => {
+                self.is_ended_by(&both.left, span) || self.is_ended_by(&both.right, span)
+            }
+            Expression::BinaryExpression(binary) => !counts(&binary.left) && !counts(&binary.right),
+            other => !counts(other),
+        }
     }
 
     fn is_stand_in(&self, function: &AstKind<'a>) -> bool {
@@ -137,7 +150,8 @@ impl<'a> Finder<'a> {
             || self.hands_on(function)
     }
 
-    /// Whether a promise is resolved with a value when its timer is over: `setTimeout(() => resolve('row'), 10)`.
+    /// Whether a promise is resolved with a value when its timer is over: `setTimeout(() => resolve('row'), 10)`,
+    /// `setTimeout(resolve, 10, 'row')`.
     fn hands_on(&self, executor: &AstKind<'a>) -> bool {
         let (true, Some(resolve)) = (self.is_executor(), first_parameter(executor)) else { return false };
         let text = executor.span().source_text(self.text);
@@ -145,8 +159,13 @@ impl<'a> Finder<'a> {
             let (given, _) = rest.strip_prefix('(')?.split_once(')')?;
             Some(given.trim())
         });
+        let mut last = after_word(text, "setTimeout").filter_map(|rest| {
+            let (arguments, _) = rest.strip_prefix('(')?.split_once(')')?;
+            let mut arguments = arguments.split(',').map(str::trim);
+            (arguments.next() == Some(resolve)).then(|| arguments.nth(1)).flatten()
+        });
         let is_value = |given: &str| !matches!(given, "" | "undefined" | "null" | "true" | "void 0");
-        given.any(is_value)
+        given.any(is_value) || last.any(is_value)
     }
 
     /// `new Worker('queue', async () => {…})`, `new Writable({ write() {…} })`
@@ -196,7 +215,8 @@ impl<'a> Finder<'a> {
 
 fn is_any_in(sleeps: &[crate::Span], span: Span) -> bool {
     let (start, end) = (span.start as usize, span.end as usize);
-    sleeps.iter().any(|sleep| start <= sleep.start && sleep.end <= end)
+    let first = sleeps.partition_point(|sleep| sleep.start < start);
+    sleeps[first..].iter().take_while(|sleep| sleep.start < end).any(|sleep| sleep.end <= end)
 }
 
 /// Whether a name goes up or down by steps: `i++`, `left -= 1`.
@@ -212,7 +232,8 @@ fn stands_in(call: &Call<'_>) -> bool {
     let name = call.name();
     let is_handler = || matches!(call.root(), "http" | "rest" | "app" | "server" | "router" | "nock");
     match name {
-        "route" | "intercept" => !call.is_function(),
+        // `queue.process(job => …)` does the work of a job.
+        "route" | "intercept" | "process" => !call.is_function(),
         "fn" => matches!(call.root(), "jest" | "vi" | "mock"),
         "stub" => call.root() == "sinon",
         "get" | "post" | "put" | "patch" | "delete" | "all" | "use" | "reply" => is_handler(),

@@ -1,6 +1,6 @@
 //! What to write instead of a sleep, in the idiom of the file's framework.
 
-use steady_script::{Assertion, Form, Framework, Kind, Statement, Target, Wait};
+use steady_script::{Assertion, Form, Framework, Kind, Script, Statement, Target, Wait};
 
 use super::File;
 
@@ -34,7 +34,7 @@ const QUERIES: [&str; 8] =
 pub(super) fn instead_of(file: &File<'_>, wait: &Wait) -> String {
     let framework = framework(file, wait);
     let in_general = || in_general(framework, file, wait);
-    let follows = file.statement(wait).and_then(|sleep| following(file, sleep).next());
+    let follows = follows(file.script, wait);
     let touched = touched_next(file, wait, framework);
     let next = touched.as_ref().and_then(|(_, next)| *next);
     if follows.into_iter().chain(next).any(|next| next.denies) {
@@ -66,8 +66,7 @@ fn waits(target: &Target) -> bool {
 /// The framework that the sleep belongs to: that of its call, the one that drives a page, or the runner where no page is touched.
 fn framework(file: &File<'_>, wait: &Wait) -> Framework {
     let all = file.script.frameworks();
-    let on_page = wait.form == Form::WaitForTimeout
-        || file.script.statements().iter().any(|statement| statement.target.is_some());
+    let on_page = wait.form == Form::WaitForTimeout || file.touches_page;
     let is_fit = |framework: &Framework| framework.has_page() == on_page;
     match wait.receiver.split('.').next() {
         Some("cy") => Framework::Cypress,
@@ -94,29 +93,32 @@ fn touched_next<'f>(
     if let Some(target) = rest_of_chain {
         return Some((target, None));
     }
-    let next = following(file, sleep).take(FURTHEST);
+    let next = following(file.script, sleep).take(FURTHEST);
     let acts = |next: &Statement| match framework {
         Framework::Cypress => next.root.is_some(),
         _ => next.has_await,
     };
-    let mut seen = next.skip_while(|next| next.target.is_none() && (!acts(next) || is_sleep(file, next)));
+    let mut seen =
+        next.skip_while(|next| next.target.is_none() && (!acts(next) || file.sleeps_in(next.span)));
     seen.next().and_then(|next| Some((next.target.clone()?, Some(next))))
 }
 
-/// Whether a statement is a sleep, too.
-fn is_sleep(file: &File<'_>, statement: &Statement) -> bool {
-    let inside =
-        |wait: &&Wait| statement.span.start <= wait.call.start && wait.call.end <= statement.span.end;
-    file.waits().filter(inside).any(|wait| wait.kind == Kind::Sleep)
+/// The statement behind that of a sleep.
+fn follows<'s>(script: &'s Script, wait: &Wait) -> Option<&'s Statement> {
+    following(script, script.statement_around(wait.call)?).next()
+}
+
+/// Whether what comes next demands that something is not so. A shorter sleep would let such a test pass too early: it proves less.
+pub fn is_before_denial(script: &Script, wait: &Wait) -> bool {
+    follows(script, wait).is_some_and(|next| next.denies)
 }
 
 /// The statements behind a sleep, in the same block.
-fn following<'f>(file: &'f File<'_>, sleep: &'f Statement) -> impl Iterator<Item = &'f Statement> {
-    file.script.statements().iter().filter(move |next| is_sibling(sleep, next))
-}
-
-fn is_sibling(sleep: &Statement, next: &Statement) -> bool {
-    next.block == sleep.block && next.depth == sleep.depth && next.span.start >= sleep.span.end
+fn following<'s>(script: &'s Script, sleep: &'s Statement) -> impl Iterator<Item = &'s Statement> {
+    let all = script.statements();
+    let behind = &all[all.partition_point(|next| next.span.start < sleep.span.end)..];
+    let in_block = behind.iter().take_while(|next| next.span.start < sleep.block.end);
+    in_block.filter(|next| next.block == sleep.block && next.depth == sleep.depth)
 }
 
 /// The condition wait for a target, if the framework has one for it.
@@ -138,6 +140,11 @@ fn condition(
         Framework::Playwright => {
             let locator =
                 locator.map(str::to_owned).or_else(|| Some(format!("{page}.locator({})", selector?)))?;
+            // An assertion about several elements at once fails.
+            let behind = target.locator.and_then(|span| text.get(span.end..)).unwrap_or_default();
+            let is_many = [".all(", ".allTextContents(", ".allInnerTexts(", ".evaluateAll("];
+            let is_many = is_many.iter().any(|read| behind.trim_start().starts_with(read));
+            let locator = if is_many { format!("{locator}.first()") } else { locator };
             let expected = assertion.and_then(|assertion| assertion.expected).and_then(slice);
             let demand = assertion.zip(expected).and_then(|(assertion, value)| demand(assertion, value));
             format!("await expect({locator}).{}", demand.unwrap_or_else(|| "toBeVisible()".to_owned()))
@@ -181,7 +188,7 @@ fn demand(assertion: &Assertion, expected: &str) -> Option<String> {
 
 /// What a framework has for waiting when nothing says for what.
 fn in_general(framework: Framework, file: &File<'_>, wait: &Wait) -> String {
-    let has_fake_clock = file.script.text().contains("useFakeTimers");
+    let has_fake_clock = file.has_fake_clock;
     let said = match framework {
         Framework::Playwright => {
             "Wait for what the sleep stands for: `await expect(locator).toBeVisible()`, `await page.waitForResponse(url)`, or `await expect.poll(() => value).toBe(expected)`."

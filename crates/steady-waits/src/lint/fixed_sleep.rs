@@ -36,5 +36,11 @@ fn is_sleep(wait: &Wait) -> bool {
 /// Whether a pause stands for how long something else takes.
 pub(super) fn is_latency(file: &File<'_>, wait: &Wait) -> bool {
     let is_around = |span: &Span| span.start <= wait.call.start && wait.call.end <= span.end;
-    file.script.stand_ins().iter().any(is_around)
+    file.script.stand_ins().iter().any(is_around) || is_faked(file, wait)
+}
+
+/// Whether a test turns the clock by itself: `const done = sleep(500); vi.advanceTimersByTime(500)`.
+fn is_faked(file: &File<'_>, wait: &Wait) -> bool {
+    let is_kept = || file.statement(wait).is_some_and(|statement| !statement.has_await);
+    wait.awaited && file.has_fake_clock && is_kept()
 }

@@ -29,8 +29,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
-use steady_script::{Script, Statement, Wait};
+use steady_script::{Kind, Script, Span, Statement, Wait};
 
+pub use advice::is_before_denial;
 pub use context::{Before, Context};
 pub use long_timeout::is_worth_a_look;
 
@@ -120,7 +121,7 @@ pub struct Complaint {
 
 /// Says what is wrong with the waits of a file, in the order of its lines.
 pub fn lint(script: &Script, path: &Path, context: &Context) -> Vec<Complaint> {
-    let file = File { script, path, context };
+    let file = File::new(script, path, context);
     let said = Rule::ALL.iter().flat_map(|rule| rule.check(&file).into_iter().map(|said| (*rule, said)));
     let heard = said.filter(|(rule, said)| !file.is_silenced(&said.wait, *rule));
     let mut complaints: Vec<Complaint> = heard
@@ -157,9 +158,33 @@ struct File<'s> {
     script: &'s Script,
     path: &'s Path,
     context: &'s Context,
+    /// Whether a statement touches an element of a page.
+    touches_page: bool,
+    /// Whether tests of it turn the clock themselves.
+    has_fake_clock: bool,
+    /// The calls that sleep, in order.
+    sleeps: Vec<Span>,
 }
 
-impl File<'_> {
+impl<'s> File<'s> {
+    fn new(script: &'s Script, path: &'s Path, context: &'s Context) -> Self {
+        let touches_page = script.statements().iter().any(|statement| statement.target.is_some());
+        let has_fake_clock = script.text().contains("useFakeTimers(");
+        let mut file = Self { script, path, context, touches_page, has_fake_clock, sleeps: Vec::new() };
+        let sleeps = file.waits().filter(|wait| wait.kind == Kind::Sleep).map(|wait| wait.call);
+        let mut sleeps = sleeps.collect::<Vec<_>>();
+        sleeps.sort_by_key(|sleep| sleep.start);
+        file.sleeps = sleeps;
+        file
+    }
+
+    /// Whether something has a sleep in it.
+    fn sleeps_in(&self, span: Span) -> bool {
+        let first = self.sleeps.partition_point(|sleep| sleep.start < span.start);
+        let inside = self.sleeps[first..].iter().take_while(|sleep| sleep.start < span.end);
+        inside.into_iter().any(|sleep| sleep.end <= span.end)
+    }
+
     /// All waits, also those whose time only a run knows.
     fn waits(&self) -> impl Iterator<Item = &Wait> {
         self.script.waits().iter().chain(self.script.unread_waits())
@@ -176,15 +201,7 @@ impl File<'_> {
 
     /// The innermost statement around a wait.
     fn statement(&self, wait: &Wait) -> Option<&Statement> {
-        self.around(wait).last()
-    }
-
-    /// The statements around a wait, the outermost first.
-    fn around(&self, wait: &Wait) -> impl DoubleEndedIterator<Item = &Statement> {
-        let call = wait.call;
-        let statements = self.script.statements().iter();
-        statements
-            .filter(move |statement| statement.span.start <= call.start && call.end <= statement.span.end)
+        self.script.statement_around(wait.call)
     }
 
     /// Whether a wait is the inside of a helper, so that its uses are what matters.

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use steady_history::{LineChange, Past};
 use steady_script::Script;
 
-use super::{Complaint, Context, Rule, lint};
+use super::{Complaint, Context, Rule, is_before_denial, lint};
 
 fn read(text: &str) -> Script {
     Script::read(Path::new("a.test.ts"), text).unwrap()
@@ -40,6 +40,7 @@ fn the_next_statement_says_what_to_wait_for() {
         (format!("{playwright}await page.waitForTimeout(9); expect(await page.textContent('#x')).toBe('42')"), "await expect(page.locator('#x')).toHaveText('42')"),
         (format!("{playwright}await page.waitForTimeout(9); expect(await page.locator('li').count()).toBe(3)"), "await expect(page.locator('li')).toHaveCount(3)"),
         (format!("{playwright}await page.waitForTimeout(9); expect(await page.textContent('#x')).not.toBe('42')"), "await expect(page.locator('#x')).toBeVisible()"),
+        (format!("{playwright}await page.waitForTimeout(9); const all = await page.locator('li').all()"), "await expect(page.locator('li').first()).toBeVisible()"),
         ("cy.wait(9); cy.get('#x').click()".to_owned(), "cy.get('#x').should('be.visible')"),
         ("import p from 'puppeteer'; await sleep(9); await page.type('#x', 'y')".to_owned(), "await page.waitForSelector('#x')"),
         ("import { By } from 'selenium-webdriver'; await driver.sleep(9); await driver.findElement(By.id('x')).click()".to_owned(), "await driver.wait(until.elementLocated(By.id('x')))"),
@@ -200,6 +201,36 @@ fn a_pause_of_a_component_or_of_what_answers_is_no_sleep_of_the_test() {
     ] {
         assert_eq!(said_in("a.test.jsx", text), ["1 fixed-sleep"], "{text}");
     }
+}
+
+#[test]
+fn work_of_a_queue_a_lost_race_and_a_clock_that_the_test_turns_are_no_sleeps() {
+    let helper = "const sleep = ms => new Promise(done => setTimeout(done, ms));\n";
+    for text in [
+        "queue.process(async job => { await sleep(250); });",
+        "queue.process('mail', 3, () => sleep(250));",
+        "test('a', async () => { const late = new Promise(done => setTimeout(done, 2000, false)); await Promise.race([came, late]); });",
+        "test('a', async () => { for (let i = 0; i < 200 && spy.callCount < 2; i++) { await sleep(10); } });",
+        "test('a', async () => { vi.useFakeTimers(); const done = sleep(500); await vi.advanceTimersByTimeAsync(500); });",
+    ] {
+        assert!(said(&format!("{helper}{text}")).is_empty(), "{text}");
+    }
+    for text in [
+        "test('a', async () => { for (let i = 0; i < 3; i++) { await sleep(10); } });",
+        "test('a', async () => { vi.useFakeTimers(); await sleep(500); });",
+        "test('a', async () => { await new Promise(done => setTimeout(done, 2000, undefined)); });",
+    ] {
+        assert_eq!(said(&format!("{helper}{text}")), ["2 fixed-sleep"], "{text}");
+    }
+}
+
+#[test]
+fn a_sleep_before_a_line_that_demands_absence_is_known() {
+    let script = read(
+        "test('a', async () => {\n  await sleep(9);\n  expect(called).not.toHaveBeenCalled();\n  await sleep(9);\n  expect(sum).toBe(2);\n});",
+    );
+    let known = script.waits().iter().map(|wait| is_before_denial(&script, wait));
+    assert_eq!(known.collect::<Vec<_>>(), [true, false]);
 }
 
 #[test]

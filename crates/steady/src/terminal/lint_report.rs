@@ -30,8 +30,19 @@ pub struct LintedFile<'a> {
     pub waits: &'a [Wait],
     /// Those among them whose time only a run knows.
     pub unread: &'a [Wait],
-    /// What is wrong with some of them.
+    /// What is wrong with some of them, in the order of their places.
     pub complaints: &'a [Complaint],
+}
+
+impl<'a> LintedFile<'a> {
+    /// What is wrong with a wait.
+    pub fn complaints_of(&self, wait: &Wait) -> impl Iterator<Item = &'a Complaint> + use<'a> {
+        let (call, place) = (wait.call, (wait.line, wait.column));
+        let of = |complaint: &Complaint| (complaint.line, complaint.column);
+        let first = self.complaints.partition_point(|complaint| of(complaint) < place);
+        let here = self.complaints[first..].iter().take_while(move |complaint| of(complaint) == place);
+        here.filter(move |complaint| complaint.wait.call == call)
+    }
 }
 
 /// The report. Waits that nothing is wrong with are listed unless only complaints are wanted.
@@ -39,7 +50,7 @@ pub fn lint_report(files: &[LintedFile<'_>], verbosity: Verbosity) -> String {
     let mut text = String::new();
     for file in files {
         let is_shown =
-            |wait: &&Wait| verbosity > Verbosity::Quiet || complaints_of(file, wait).next().is_some();
+            |wait: &&Wait| verbosity > Verbosity::Quiet || file.complaints_of(wait).next().is_some();
         let waits: Vec<&Wait> = file.waits.iter().filter(is_shown).collect();
         if waits.is_empty() {
             continue;
@@ -56,11 +67,6 @@ pub fn lint_report(files: &[LintedFile<'_>], verbosity: Verbosity) -> String {
     text
 }
 
-fn complaints_of<'a>(file: &LintedFile<'a>, wait: &Wait) -> impl Iterator<Item = &'a Complaint> {
-    let call = wait.call;
-    file.complaints.iter().filter(move |complaint| complaint.wait.call == call)
-}
-
 fn line(text: &mut String, file: &LintedFile<'_>, wait: &Wait) {
     let place = format!("{}:{}", wait.line, wait.column);
     let is_unread = || file.unread.iter().any(|unread| unread.call == wait.call);
@@ -68,7 +74,7 @@ fn line(text: &mut String, file: &LintedFile<'_>, wait: &Wait) {
     let value = wait.ms().map_or_else(unknown, duration);
     let call = escape_controls(&wait.call_name());
     let _ = writeln!(text, "  {place:>8}  {:<8} {value:>8}  {call}", kind_name(wait.kind));
-    for complaint in complaints_of(file, wait) {
+    for complaint in file.complaints_of(wait) {
         let said = escape_controls(&format!("{}. {}", complaint.message, complaint.advice));
         let _ = writeln!(text, "{:>12}{BAD}{}{BAD:#}: {said}", "", complaint.rule.name());
     }

@@ -56,7 +56,8 @@ pub fn run(args: &LintArgs, config: &Config, shared: &SharedOptions) -> Result<E
         .iter()
         .zip(&complaints)
         .map(|(file, complaints)| {
-            let wrong = |wait: &Wait| complaints.iter().any(|complaint| complaint.wait.call == wait.call);
+            let wrong = complaints.iter().map(|complaint| complaint.wait.call).collect::<BTreeSet<_>>();
+            let wrong = |wait: &Wait| wrong.contains(&wait.call);
             let told = file.script.waits().iter().filter(|wait| wait.value.is_some() || wrong(wait));
             let mut waits: Vec<Wait> = told.chain(file.script.unread_waits()).cloned().collect();
             waits.sort_by_key(|wait| (wait.line, wait.column));
@@ -205,9 +206,7 @@ fn listed<'a>(file: &LintedFile<'a>) -> Vec<Listed<'a>> {
         awaited: wait.awaited,
         test: wait.test.as_deref(),
         complaints: file
-            .complaints
-            .iter()
-            .filter(|complaint| complaint.wait.call == wait.call)
+            .complaints_of(wait)
             .map(|complaint| Wrong {
                 rule: complaint.rule.name(),
                 message: &complaint.message,
