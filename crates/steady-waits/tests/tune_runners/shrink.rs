@@ -121,7 +121,19 @@ fn a_wait_that_does_not_hold_in_the_end_is_taken_back() {
     let shrunk = ground.shrink(&[(8, 100, &[])], &settings, None, &mut tell);
     let wait = &shrunk.waits[0];
     assert!(matches!(wait.verdict, Some(Verdict::Held { ms: 10..15 })), "{wait:?}");
-    assert_eq!((wait.after, wait.withdrawn, shrunk.shorter_by, failed), (100, true, 0, 1));
+    // Longer values are tried first: 25, 37 or 38, 56 or 57 ms.
+    assert_eq!((wait.after, wait.withdrawn, shrunk.shorter_by, failed), (100, true, 0, 4));
+}
+
+#[test]
+fn a_wait_that_is_too_short_among_the_others_gets_a_longer_value() {
+    let script = SLOWER_LATER.replace("10 : 100", "10 : 30");
+    let ground = Ground::with_tests(WaitsRunner::Node, &script);
+    let settings = Settings { runs: 20, ..Settings::default() };
+    let shrunk = ground.shrink(&[(8, 100, &[])], &settings, None, &mut |_| ());
+    let wait = &shrunk.waits[0];
+    assert!(matches!((wait.after, wait.withdrawn), (30..40, false)), "{wait:?}");
+    assert!(shrunk.verified, "{shrunk:?}");
 }
 
 #[test]

@@ -149,7 +149,7 @@ pub fn shrunk_report(shrunk: &Shrunk) -> String {
         let place = escape_controls(&format!("{}:{}", wait.path.display(), wait.line));
         let change = match (wait.after < wait.before, wait.withdrawn) {
             (true, _) => format!("{GOOD}{}{GOOD:#}", duration(wait.after)),
-            (false, true) => format!("{DIM}stays: shorter holds alone, not with the others{DIM:#}"),
+            (false, true) => format!("{DIM}stays: shorter failed when all were run together{DIM:#}"),
             (false, false) if wait.verdict.is_none() => format!("{DIM}not tried{DIM:#}"),
             (false, false) if matches!(wait.verdict, Some(Verdict::Unfinished { .. })) => {
                 format!("{DIM}not finished{DIM:#}")

@@ -9,6 +9,7 @@ use steady_process::Stop;
 use steady_script::repair::{Target, repair, without_unused_imports};
 use steady_script::{Script, Wait};
 use steady_waits::files::test_files;
+use steady_waits::lint::is_before_denial;
 use steady_waits::scripts::{ScriptFile, read_scripts};
 use steady_waits::tune::drive::{PatchError, ShrinkTarget, Shrunk, TuneError, shrink};
 
@@ -39,6 +40,7 @@ pub(super) fn run(
         }
         .into());
     }
+    let at_ease = stop.at_ease();
     let mut voice = Voice::new("waits tune", shared);
     let found =
         test_files(at).map_err(|source| ReadError { what: "the tests", path: at.to_owned(), source })?;
@@ -48,6 +50,11 @@ pub(super) fn run(
     errors.iter().for_each(|error| voice.warn(format!("{error}; left out")));
     let line = args.at.as_ref().and_then(|at| at.line);
     let paid = paid(&files, line);
+    let (denying, paid): (Vec<_>, Vec<_>) = paid.into_iter().partition(|wait| wait.is_before_denial);
+    for wait in &denying {
+        let place = format!("{}:{}", wait.file.path.display(), wait.line);
+        voice.note(format!("{place} stays: a line behind such a sleep demands that something is not so, which would hold too early"));
+    }
     if paid.is_empty() {
         return Err(UsageError {
             message: format!("no sleep of the tests at `{}` could be shorter", at.display()),
@@ -77,6 +84,7 @@ pub(super) fn run(
             tidy,
         })
         .collect();
+    drop(at_ease);
     let mut listener = Listener::new(&mut voice, at, 1);
     let shrunk = shrink(&project(args, options, stop), &targets, &settings(options, None), &mut |event| {
         listener.hear(&event);
@@ -120,6 +128,8 @@ struct Paid<'a> {
     ms: u64,
     /// The titles of the tests it is in; none: it is used outside of tests too.
     tests: Vec<String>,
+    /// Whether a use of it is followed by a demand that something is not so.
+    is_before_denial: bool,
 }
 
 impl Paid<'_> {
@@ -134,7 +144,9 @@ impl Paid<'_> {
 fn paid(files: &[ScriptFile], line: Option<usize>) -> Vec<Paid<'_>> {
     let mut found = Vec::new();
     for file in files {
-        let waits = file.script.waits().iter().filter(|wait| wait.kind.is_paid() && wait.ms() > Some(0));
+        // Nobody pays for a sleep that nothing waits for.
+        let is_paid = |wait: &&Wait| wait.kind.is_paid() && wait.awaited && wait.ms() > Some(0);
+        let waits = file.script.waits().iter().filter(is_paid);
         let mut uses: BTreeMap<(usize, usize), Vec<&Wait>> = BTreeMap::new();
         for wait in waits {
             let span = wait.value.as_ref().map_or((0, 0), |value| (value.span.start, value.span.end));
@@ -151,6 +163,7 @@ fn paid(files: &[ScriptFile], line: Option<usize>) -> Vec<Paid<'_>> {
                 column: wait.column,
                 ms: wait.ms().unwrap_or_default(),
                 tests: tests.into_iter().flatten().collect(),
+                is_before_denial: waits.iter().any(|wait| is_before_denial(&file.script, wait)),
             });
         }
     }

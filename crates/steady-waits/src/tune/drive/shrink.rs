@@ -39,7 +39,7 @@ pub struct ShrinkTarget<'a> {
 /// Looks for shorter values for waits, and runs those that were found together.
 ///
 /// Tests that fail before anything is changed do not count, nor do tests that fail later without a shorter wait in their file. A wait
-/// whose test fails when all are run together keeps its old value, and the others are run together anew. Runs are bounded by
+/// whose test fails when all are run together gets a longer value, at last its old one, and all are run together anew. Runs are bounded by
 /// [`Settings::most`], time by [`Project::time`], of which up to a half is kept for the runs together; what could not be verified is said.
 pub fn shrink(
     project: &Project<'_>,
@@ -83,6 +83,12 @@ pub fn shrink(
     suite.search(tell)?;
     let together = suite.together(tell)?;
     Ok(suite.finish(together))
+}
+
+/// The next value for a wait that did not hold among the others: half as much again, if that is still worth it.
+fn longer(after: u64, before: u64) -> Option<u64> {
+    let longer = (after + after.div_ceil(2)).max(before / 4);
+    (longer > after && longer <= before / 4 * 3).then_some(longer)
 }
 
 /// A suite on its way to shorter waits.
@@ -252,7 +258,7 @@ impl Suite<'_> {
         self.counting.iter().filter(|id| !passed(id)).cloned().collect()
     }
 
-    /// Takes back the waits that tests which failed are to tell of; else those in their files, else those in files without tests of
+    /// Takes back the waits that tests which failed are to tell of, step by step; else those in their files, else those in files without tests of
     /// their own. If there are none, no shorter wait made the tests fail: they are flaky, and do not count any more.
     fn withdraw(&mut self, failed: &[TestId]) {
         let is_shorter = |at: &usize| self.shrunk[*at].after < self.shrunk[*at].before;
@@ -276,7 +282,9 @@ impl Suite<'_> {
             self.flaky.extend(failed.iter().cloned());
         }
         for at in back {
-            (self.shrunk[at].after, self.shrunk[at].withdrawn) = (self.shrunk[at].before, true);
+            let wait = &mut self.shrunk[at];
+            let longer = longer(wait.after, wait.before);
+            (wait.after, wait.withdrawn) = (longer.unwrap_or(wait.before), longer.is_none());
         }
     }
 

@@ -45,7 +45,7 @@ pub struct ShrunkWait {
     pub after: u64,
     /// How its own search ended; `None`: it was not tried.
     pub verdict: Option<Verdict>,
-    /// Whether a shorter value held alone, but not with the others.
+    /// Whether shorter values held alone, but none when all were run together.
     pub withdrawn: bool,
     /// The runs that tried it; most of them tried other waits too.
     pub runs: u64,
