@@ -104,7 +104,8 @@ fn summary(files: &[LintedFile<'_>]) -> String {
         }
         let mut part = counted(of_kind.len(), kind_name(kind));
         if kind == Kind::Sleep {
-            let paid: u64 = of_kind.iter().filter_map(|wait| wait.ms()).sum();
+            // Nobody pays for one that nothing waits for.
+            let paid: u64 = of_kind.iter().filter(|wait| wait.awaited).filter_map(|wait| wait.ms()).sum();
             part.push_str(&format!(" ({} in every run)", duration(paid)));
         }
         parts.push(part);

@@ -120,8 +120,8 @@ fn headline(tuned: &Tuned) -> String {
         }
         Verdict::Kept { ms } => format!("No value shorter than {} holds\n", duration(ms)),
         Verdict::NotFlaky => format!(
-            "The test did not fail in {} as it is: there is nothing to repair\n",
-            counted(tuned.effort.baseline as usize, "run")
+            "The test did not fail as it is, so no value can be shown to repair it: {}\n",
+            tuned.baseline
         ),
         Verdict::Flaky => "The test fails as it is: mend that before shortening its waits\n".to_owned(),
         Verdict::NoneHeld => {
