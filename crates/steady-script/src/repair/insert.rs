@@ -16,12 +16,23 @@ pub(super) enum Seat {
 /// The seat for a statement, and the function it is in. A wait goes behind what needs time, and before what is only
 /// looked at then: an assertion, a `return`, the head of a loop.
 pub(super) fn seat(statement: usize, byte: Option<usize>, outline: &Outline) -> (Seat, Option<usize>) {
+    let statement = decided(statement, outline);
     let beside = &outline.statements[statement];
     if let Some(arrow) = arrow(statement, byte, outline) {
         return (Seat::Arrow { function: arrow }, Some(arrow));
     }
     let is_before = beside.kind != Kind::Simple || asserts(statement, outline);
     (Seat::Beside { statement, is_before }, beside.function)
+}
+
+/// What decides whether a statement runs that only leaves: a wait before `throw` in `if (!done) throw …` would come too late.
+fn decided(statement: usize, outline: &Outline) -> usize {
+    let Statement { kind, is_bare, parent, .. } = outline.statements[statement];
+    let calls = || outline.calls.iter().any(|call| call.statement == Some(statement));
+    match parent {
+        Some(parent) if is_bare && kind == Kind::Leaving && !calls() => decided(parent, outline),
+        _ => statement,
+    }
 }
 
 /// The async arrow in a statement of a function that is not async, if it leads to an expression: the last one, or the

@@ -4,8 +4,10 @@
 
 mod findings;
 mod rerun;
+mod root;
 mod waits;
 
+use std::env;
 use std::io::Write as _;
 
 use serde::Serialize;
@@ -140,7 +142,7 @@ pub struct Region {
 /// A file's address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ArtifactLocation {
-    /// Relative to the project's folder, percent-encoded.
+    /// Relative to the current folder, and in the file to the root of the repository; percent-encoded.
     pub uri: String,
 }
 
@@ -168,9 +170,16 @@ impl Log {
         }
     }
 
-    /// Writes the file.
-    pub fn write(&self, mut file: UnfinishedFile) -> Result<(), CommandError> {
-        serde_json::to_writer_pretty(&mut file, self).map_err(WriteError)?;
+    /// Writes the file, with addresses from the root of the repository on.
+    pub fn write(mut self, mut file: UnfinishedFile) -> Result<(), CommandError> {
+        let prefix = env::current_dir().map(|folder| root::prefix(&folder)).unwrap_or_default();
+        let locations =
+            self.runs.iter_mut().flat_map(|run| &mut run.results).flat_map(|result| &mut result.locations);
+        for place in locations.filter_map(|location| location.physical_location.as_mut()) {
+            let uri = &mut place.artifact_location.uri;
+            *uri = root::from_root(&prefix, uri);
+        }
+        serde_json::to_writer_pretty(&mut file, &self).map_err(WriteError)?;
         writeln!(file).map_err(|source| WriteError(serde_json::Error::io(source)))?;
         Ok(file.finish()?)
     }

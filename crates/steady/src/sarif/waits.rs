@@ -8,9 +8,6 @@ use super::{
     PhysicalLocation, Region, Rule,
 };
 
-/// The message of a result says what to write; this is for those who see the rule alone.
-const HELP: &str = "Wait for what the next step needs, and give the call that polls the time limit; a fixed time is paid for in every run.";
-
 /// One result per complaint.
 pub fn of_complaints(complaints: &[Complaint]) -> Log {
     let rules = Lint::ALL.into_iter().map(rule).collect();
@@ -19,7 +16,22 @@ pub fn of_complaints(complaints: &[Complaint]) -> Log {
 
 fn rule(lint: Lint) -> Rule {
     let message = |text: &str| Message { text: text.to_owned() };
-    Rule { id: lint.name(), short_description: message(lint.summary()), help: message(HELP) }
+    Rule { id: lint.name(), short_description: message(lint.summary()), help: message(help(lint)) }
+}
+
+/// The message of a result says what to write; this is for those who see the rule alone.
+fn help(lint: Lint) -> &'static str {
+    match lint {
+        Lint::FixedSleep => {
+            "Wait for what the next step needs, and give the call that polls the time limit; a fixed time is paid for in every run."
+        }
+        Lint::LongTimeout => {
+            "Give the call what its like need and room for a slow machine: it ends as soon as it can."
+        }
+        Lint::ZeroWait => "Wait for what is meant to have happened by then.",
+        Lint::UnawaitedWait => "Write `await` before it, or return the promise.",
+        Lint::LimitBelowWaits => "Give the test a limit above what its waits may take together.",
+    }
 }
 
 fn finding(complaint: &Complaint) -> Finding {

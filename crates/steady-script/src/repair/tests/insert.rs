@@ -21,6 +21,10 @@ fn a_wait_follows_what_needs_time_and_goes_before_what_looks_at_it() {
             ("return open();", &format!("{TIMER};\nreturn open();")),
             ("if (ready()) {\n  go();\n}", &format!("{TIMER};\nif (ready()) {{\n  go();\n}}")),
             (
+                "if (!done) throw new Error('late');",
+                &format!("{TIMER};\nif (!done) throw new Error('late');"),
+            ),
+            (
                 "open()\n  .then(go)\n  .«then»(stay);",
                 &format!("open()\n  .then(go)\n  .then(stay);\n{TIMER};"),
             ),
