@@ -108,9 +108,16 @@ fn follows<'s>(script: &'s Script, wait: &Wait) -> Option<&'s Statement> {
     following(script, script.statement_around(wait.call)?).next()
 }
 
-/// Whether what comes next demands that something is not so. A shorter sleep would let such a test pass too early: it proves less.
+/// Whether what comes next demands that something is not so, or false. A shorter sleep would let such a test pass too early: it proves
+/// less.
 pub fn is_before_denial(script: &Script, wait: &Wait) -> bool {
-    follows(script, wait).is_some_and(|next| next.denies)
+    let is_false = |assertion: &Assertion| {
+        let expected = assertion.expected.and_then(|span| script.text().get(span.start..span.end));
+        assertion.matcher == "toBeFalsy"
+            || (matches!(assertion.matcher.as_str(), "toBe" | "toEqual" | "toStrictEqual")
+                && expected.is_some_and(|expected| expected.trim() == "false"))
+    };
+    follows(script, wait).is_some_and(|next| next.denies || next.assertion.as_ref().is_some_and(is_false))
 }
 
 /// The statements behind a sleep, in the same block.
