@@ -95,6 +95,7 @@ impl Ground {
                 column,
                 ms: *ms,
                 tests,
+                denies: false,
                 patch,
                 tidy: &|text| text,
             });

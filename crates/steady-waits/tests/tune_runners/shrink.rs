@@ -82,10 +82,20 @@ fn waits_of_different_tests_are_tried_in_the_same_runs() {
             column: 1,
             ms: 400,
             tests: &one,
+            denies: false,
             patch: &|text, ms| with_wait(text, 0, ms),
             tidy: &|text| text,
         },
-        ShrinkTarget { path, line: 6, column: 1, ms: 200, tests: &other, patch: &silent, tidy: &|text| text },
+        ShrinkTarget {
+            path,
+            line: 6,
+            column: 1,
+            ms: 200,
+            tests: &other,
+            denies: false,
+            patch: &silent,
+            tidy: &|text| text,
+        },
     ];
     let settings = Settings { runs: 6, search: Some(100), ..Settings::default() };
     let shrunk = shrink(&ground.project(&ground.state()), &waits, &settings, &mut |_| ()).unwrap();
@@ -144,4 +154,27 @@ fn runs_and_time_are_bounded() {
     assert_eq!((shrunk.runs, shrunk.interrupted, shrunk.shorter_by), (12, true, 0));
     let shrunk = ground.shrink(&[(8, 100, &[])], &settings, Some(Duration::ZERO), &mut |_| ());
     assert_eq!((shrunk.runs, shrunk.interrupted), (0, true));
+}
+
+#[test]
+fn a_sleep_before_a_denial_stays_when_its_test_passes_without_it() {
+    let script =
+        "const wait = async () => {};\nconst main = async () => {\n  await wait(100);\n};\nmain();\n";
+    let ground = Ground::with_tests(WaitsRunner::Node, script);
+    let settings = Settings { runs: 5, ..Settings::default() };
+    let after = |denies: bool| {
+        let target = ShrinkTarget {
+            path: Path::new(FILE),
+            line: 3,
+            column: 1,
+            ms: 100,
+            tests: &[],
+            denies,
+            patch: &|text, ms| with_wait(text, 0, ms),
+            tidy: &|text| text,
+        };
+        let shrunk = shrink(&ground.project(&ground.state()), &[target], &settings, &mut |_| ()).unwrap();
+        shrunk.waits[0].after
+    };
+    assert_eq!((after(true), after(false)), (100, 0));
 }

@@ -50,10 +50,13 @@ pub(super) fn run(
     errors.iter().for_each(|error| voice.warn(format!("{error}; left out")));
     let line = args.at.as_ref().and_then(|at| at.line);
     let paid = paid(&files, line);
-    let (denying, paid): (Vec<_>, Vec<_>) = paid.into_iter().partition(|wait| wait.is_before_denial);
+    let (denying, paid): (Vec<_>, Vec<_>) =
+        paid.into_iter().partition(|wait| wait.is_before_denial && wait.uses > 1);
     for wait in &denying {
         let place = format!("{}:{}", wait.file.path.display(), wait.line);
-        voice.note(format!("{place} stays: a line behind such a sleep demands that something is not so, which would hold too early"));
+        voice.note(format!(
+            "{place} stays: its value is used more than once, and once before a line that demands that something is not so, which would hold too early"
+        ));
     }
     if paid.is_empty() {
         return Err(UsageError {
@@ -80,6 +83,7 @@ pub(super) fn run(
             column: wait.column,
             ms: wait.ms,
             tests: &wait.tests,
+            denies: wait.is_before_denial,
             patch,
             tidy,
         })
@@ -130,6 +134,8 @@ struct Paid<'a> {
     tests: Vec<String>,
     /// Whether a use of it is followed by a demand that something is not so.
     is_before_denial: bool,
+    /// How often its value is used.
+    uses: usize,
 }
 
 impl Paid<'_> {
@@ -163,6 +169,7 @@ fn paid(files: &[ScriptFile], line: Option<usize>) -> Vec<Paid<'_>> {
                 column: wait.column,
                 ms: wait.ms().unwrap_or_default(),
                 tests: tests.into_iter().flatten().collect(),
+                uses: waits.len(),
                 is_before_denial: waits.iter().any(|wait| is_before_denial(&file.script, wait)),
             });
         }

@@ -29,6 +29,8 @@ pub struct ShrinkTarget<'a> {
     pub ms: u64,
     /// The titles of the tests that it is in; none: all tests of the file have to pass.
     pub tests: &'a [String],
+    /// Whether something is demanded not to be so behind it: that its test passes without it says nothing then.
+    pub denies: bool,
     /// The text of the file as it is given, with this wait so many milliseconds long. Other waits of the file may have other
     /// values by then, on the lines they had.
     pub patch: &'a dyn Fn(&str, u64) -> Result<String, PatchError>,
