@@ -1,9 +1,10 @@
 //! What a run says while it goes on: one event per line of `events.jsonl`.
 //!
-//! A stream begins with one [`Event::RunStarted`] and ends with exactly one [`Event::RunFinished`], sent even when the
-//! run is interrupted; phases come in started/finished pairs.
+//! A stream begins with one [`Event::RunStarted`] and ends with exactly one [`Event::RunFinished`], sent also when the run
+//! fails or is interrupted; phases come in started/finished pairs.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::rerun::{Run, TestReport};
 use crate::{Fault, Flaky, OperationId, Summary};
@@ -40,7 +41,7 @@ pub enum Phase {
 pub enum Event {
     /// The run began.
     RunStarted {
-        /// The command: `fuzz`, `run`, `rerun`, `stabilize`, `waits lint`, `waits tune`.
+        /// The command: `demo`, `fuzz`, `run`, `rerun`, `stabilize`, `waits lint`, `waits tune`, `history`, `merge`.
         command: String,
         /// steady's version.
         tool_version: String,
@@ -87,6 +88,16 @@ pub enum Event {
     FlakyFound {
         /// Where, why, and what became of its assertion.
         flaky: Box<Flaky>,
+    },
+    /// Looking for flaky values begins.
+    DetectionStarted {
+        /// How long it may take; nothing when nothing limits it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seconds: Option<f64>,
+        /// How many tests there are.
+        tests: usize,
+        /// How often all of them are to be run, the proof at the end included.
+        runs: u32,
     },
     /// Where the run stands; sent a few times a second.
     Progress {
@@ -164,6 +175,29 @@ pub enum Event {
         /// What, and what to do.
         message: String,
     },
+    /// Something worth knowing that asks for no action.
+    Note {
+        /// What.
+        message: String,
+    },
+    /// What `waits tune` found: candidates, and the patch.
+    WaitsTuned {
+        /// The result's fields.
+        #[serde(flatten)]
+        result: Map<String, Value>,
+    },
+    /// What `waits lint` found: every wait with its complaints.
+    WaitsLinted {
+        /// The result's fields.
+        #[serde(flatten)]
+        result: Map<String, Value>,
+    },
+    /// What `history` found: tests and how often they failed.
+    HistoryListed {
+        /// The result's fields.
+        #[serde(flatten)]
+        result: Map<String, Value>,
+    },
     /// A file was written.
     FileWritten {
         /// Its path, relative to the output folder.
@@ -175,6 +209,9 @@ pub enum Event {
         exit_code: u8,
         /// Whether it was cut short from outside.
         interrupted: bool,
+        /// Why the job could not be done, or not all of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        error: Option<String>,
         /// The figures, for a fuzzing run that got that far.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         summary: Option<Box<Summary>>,

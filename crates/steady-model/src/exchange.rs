@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::Method;
+use crate::json_text;
 
 /// A body: text where the bytes are UTF-8, base64 where they are not, so nothing is lost in JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,6 +118,7 @@ impl Response {
                 let is_json = self.media_type().is_some_and(|media_type| is_json(&media_type));
                 match is_json.then(|| serde_json::from_str(text)) {
                     Some(Ok(value)) => Document::Json(value),
+                    Some(Err(_)) if json_text::is_json(text) => Document::OpaqueJson(text.clone()),
                     _ => Document::Text(text.clone()),
                 }
             }
@@ -131,6 +133,9 @@ pub enum Document {
     Empty,
     /// The content type says JSON and the body is JSON.
     Json(Value),
+    /// The content type says JSON and the body is JSON that no value holds: nested more than 128 levels, or with a number
+    /// beyond a double's range. Readers of other languages have other limits: nothing is asserted of what is in it.
+    OpaqueJson(String),
     /// Any other text, JSON that does not parse included.
     Text(String),
     /// Not UTF-8.
@@ -142,9 +147,11 @@ impl Document {
     pub fn at(&self, pointer: &str) -> Option<Value> {
         match self {
             Self::Json(value) => value.pointer(pointer).cloned(),
-            Self::Text(text) if pointer.is_empty() => Some(Value::String(text.clone())),
+            Self::Text(text) | Self::OpaqueJson(text) if pointer.is_empty() => {
+                Some(Value::String(text.clone()))
+            }
             Self::Bytes(bytes) if pointer.is_empty() => Some(Value::String(STANDARD.encode(bytes))),
-            Self::Text(_) | Self::Bytes(_) | Self::Empty => None,
+            Self::Text(_) | Self::OpaqueJson(_) | Self::Bytes(_) | Self::Empty => None,
         }
     }
 }

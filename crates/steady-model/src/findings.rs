@@ -19,6 +19,15 @@ pub struct Findings {
     pub externals: Vec<External>,
 }
 
+impl Findings {
+    /// Removes the mention of tests that there are no more.
+    pub fn forget_tests(&mut self, names: &[String]) {
+        let tests = self.flaky.iter_mut().map(|flaky| &mut flaky.tests);
+        let tests = tests.chain(self.faults.iter_mut().map(|fault| &mut fault.tests));
+        tests.for_each(|tests| tests.retain(|test| !names.contains(test)));
+    }
+}
+
 /// A place whose value is not the same in every run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Flaky {
@@ -53,6 +62,9 @@ pub struct Fault {
     pub code: FaultCode,
     /// The operation at fault.
     pub operation: OperationId,
+    /// Other operations that show the same: the cause is one, and it is not theirs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<OperationId>,
     /// The status it answered with.
     pub status: u16,
     /// What is wrong, in a line.

@@ -14,22 +14,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod base;
 mod emitter;
+mod encoding;
 mod event;
 mod exchange;
 mod findings;
 mod headers;
+mod json_text;
 mod matcher;
+mod object;
 mod operation;
 pub mod percent;
 mod place;
 pub mod rerun;
 mod secret;
+mod secrets;
+mod substitute;
 mod suite;
 mod summary;
 mod text;
+mod words;
 
+pub use base::{Base, BasePart};
 pub use emitter::{Emitter, UnknownEmitter};
+pub use encoding::Encoding;
 pub use event::{Envelope, Event, Phase};
 pub use exchange::{Document, Exchange, Payload, Request, Response};
 pub use findings::{External, Fault, FaultCode, Findings, Flaky};
@@ -38,12 +47,15 @@ pub use matcher::{Assertion, JsonType, Jwt, Matcher, Pattern, Range, Relation, T
 pub use operation::{Method, OperationId, ParseOperationError};
 pub use place::{ParsePlaceError, Place};
 pub use secret::Secret;
+pub use secrets::{Found, MASK, Origin, Secrets, is_credential_header, mask_address, mask_by_place};
+pub use substitute::{Boundary, Replacement, Substitution};
 pub use suite::{
     ApiInfo, Body, Call, Capture, Fresh, Group, Identity, Login, LoginUse, Part, RequestTemplate, SignUp,
     Suite, Take, TestCase,
 };
 pub use summary::{AssertionCounts, Detection, OperationCounts, Summary};
 pub use text::{Segment, Text};
+pub use words::words;
 
 /// The version written into `suite.json`, `findings.json`, `summary.json` and every event.
 pub const FORMAT_VERSION: u32 = 1;

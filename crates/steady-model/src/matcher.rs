@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Number, Value};
 
-use crate::{Place, Text};
+use crate::object::object;
+use crate::{Place, Segment, Text};
 
 /// One assertion of a test.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -17,6 +19,11 @@ pub struct Assertion {
     /// What must hold there.
     #[serde(rename = "is")]
     pub matcher: Matcher,
+    /// Texts within what [`Matcher::Equals`], [`Matcher::Unordered`], [`Matcher::OneOf`] and [`Matcher::Jwt`] expect that are only
+    /// known when a test runs, by JSON pointer into that value; a sample stands there. A token's pointer begins with `/header`
+    /// or `/claims`. Text that is expected whole is a [`Matcher::Text`].
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub texts: IndexMap<String, Text>,
     /// Why it is not stronger; emitted as a comment beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -25,7 +32,24 @@ pub struct Assertion {
 impl Assertion {
     /// An assertion without a note.
     pub fn new(place: Place, matcher: Matcher) -> Self {
-        Self { place, matcher, note: None }
+        Self { place, matcher, texts: IndexMap::new(), note: None }
+    }
+
+    /// The same, with a note.
+    #[must_use]
+    pub fn noted(mut self, note: Option<String>) -> Self {
+        self.note = note;
+        self
+    }
+
+    /// The texts in it that may have to be filled in.
+    pub fn templates(&self) -> impl Iterator<Item = &Text> {
+        let own = match &self.matcher {
+            Matcher::Text(text) => Some(text),
+            Matcher::Pattern(pattern) => Some(&pattern.regex),
+            _ => None,
+        };
+        self.texts.values().chain(own)
     }
 }
 
@@ -37,14 +61,14 @@ pub enum Matcher {
     Equals(Value),
     /// Equal to the test's variable of this name.
     Variable(String),
-    /// Equal to this text, with the test's variables in it.
+    /// Equal to this text, once what is only known when the test runs is filled in.
     Text(Text),
     /// What other places of the same response make it.
     Relation(Relation),
     /// An array of these items, in any order.
     Unordered(Vec<Value>),
     /// A JSON web token with these parts.
-    Jwt(Jwt),
+    Jwt(#[serde(deserialize_with = "object")] Jwt),
     /// Text that a pattern describes whole.
     Pattern(Pattern),
     /// A time near the one the response was given at.
@@ -52,7 +76,7 @@ pub enum Matcher {
     /// One of these values.
     OneOf(Vec<Value>),
     /// A number between these.
-    Range(Range),
+    Range(#[serde(deserialize_with = "object")] Range),
     /// The content type, its parameters aside.
     MediaType(String),
     /// An array of this length.
@@ -151,10 +175,29 @@ pub struct Jwt {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pattern {
-    /// The regular expression, without anchors.
-    pub regex: String,
+    /// The regular expression, without anchors. Its literal segments are the expression; the others stand for their values, each
+    /// character meaning itself.
+    pub regex: Text,
     /// What it describes, in a few words: `UUID version 4`.
     pub what: String,
+}
+
+impl Pattern {
+    /// A pattern that is the same in every run.
+    pub fn new(regex: impl Into<Text>, what: impl Into<String>) -> Self {
+        Self { regex: regex.into(), what: what.into() }
+    }
+
+    /// The regular expression with anything where it has a value that is only known when a test runs.
+    pub fn open(&self) -> String {
+        let open = |segment: &Segment| match segment {
+            Segment::Literal(regex) => regex.clone(),
+            Segment::Variable { .. } | Segment::Environment { .. } | Segment::Base { .. } => {
+                r"[\s\S]*".to_owned()
+            }
+        };
+        self.regex.segments().iter().map(open).collect()
+    }
 }
 
 /// How a moment is written.
@@ -165,6 +208,8 @@ pub enum TimeFormat {
     Rfc3339,
     /// The date format of HTTP (RFC 9110 section 5.6.7).
     Http,
+    /// A calendar date of ISO 8601, in whatever zone: `2026-03-10`.
+    Date,
     /// Seconds since 1970, as a number or digits; fractions allowed.
     Seconds,
     /// Milliseconds since 1970.
@@ -178,6 +223,13 @@ pub enum TimeFormat {
 impl TimeFormat {
     /// How many seconds a recent time may be away from the response's `Date`, or from now when it has none.
     pub const RECENT: u32 = 3600;
+    /// How many seconds the first moment of a recent date in UTC may be away: it is today's, yesterday's or tomorrow's somewhere.
+    pub const RECENT_DATE: u32 = 38 * 3600;
+
+    /// How far away a recent time of this format may be, in seconds.
+    pub fn reach(self) -> u32 {
+        if self == Self::Date { Self::RECENT_DATE } else { Self::RECENT }
+    }
 }
 
 /// A number between two others, which it may equal.

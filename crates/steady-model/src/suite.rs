@@ -1,9 +1,10 @@
 //! The suite: what `suite.json` holds and everything else is made from.
 
 use indexmap::IndexMap;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
+use crate::object::object;
 use crate::{Assertion, Method, OperationId, Payload, Place, Text};
 
 /// A test suite for one API.
@@ -187,12 +188,16 @@ pub struct RequestTemplate {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Body {
     /// A JSON value.
+    #[serde(deserialize_with = "json_body")]
     Json {
         /// The value, with a sample where a variable will stand.
         value: Value,
         /// The places, by JSON pointer, that variables of this name are put into, keeping the variable's type.
         #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
         bind: IndexMap<String, String>,
+        /// The places, by JSON pointer, of texts that are only known when a test runs.
+        #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+        texts: IndexMap<String, Text>,
     },
     /// `application/x-www-form-urlencoded`, not yet encoded.
     Form(Vec<(String, Text)>),
@@ -212,6 +217,43 @@ pub enum Body {
         /// The bytes.
         payload: Payload,
     },
+}
+
+type JsonBody = (Value, IndexMap<String, String>, IndexMap<String, Text>);
+
+/// Reads the fields of a [`Body::Json`].
+fn json_body<'de, D: Deserializer<'de>>(deserializer: D) -> Result<JsonBody, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Json {
+        value: Value,
+        #[serde(default)]
+        bind: IndexMap<String, String>,
+        #[serde(default)]
+        texts: IndexMap<String, Text>,
+    }
+    let Json { value, bind, texts } = object(deserializer)?;
+    Ok((value, bind, texts))
+}
+
+impl Body {
+    /// A JSON body in which variables of these names stand.
+    pub fn json(value: Value, bind: IndexMap<String, String>) -> Self {
+        Self::Json { value, bind, texts: IndexMap::new() }
+    }
+}
+
+impl RequestTemplate {
+    /// The texts in it that may have to be filled in.
+    pub fn templates(&self) -> impl Iterator<Item = &Text> {
+        let body: Vec<&Text> = match &self.body {
+            Some(Body::Json { texts, .. }) => texts.values().collect(),
+            Some(Body::Form(fields)) => fields.iter().map(|(_, value)| value).collect(),
+            Some(Body::Text { text, .. }) => vec![text],
+            Some(Body::Multipart(_) | Body::Bytes { .. }) | None => vec![],
+        };
+        std::iter::once(&self.target).chain(self.headers.iter().map(|(_, value)| value)).chain(body)
+    }
 }
 
 /// A part of a multipart body.

@@ -48,6 +48,12 @@ pub struct Detection {
     pub requests: u64,
     /// How long it took.
     pub seconds: f64,
+    /// What there was no time for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
+    /// What could not be changed, because the API is not started by steady: `restart`, `clock`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unchecked: Vec<String>,
 }
 
 /// Operations and how far they were reached.

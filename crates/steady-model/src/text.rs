@@ -1,6 +1,10 @@
 //! Text in which some parts are only known when a test runs.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
+
+use crate::{Base, BasePart, Encoding};
 
 /// One part of a [`Text`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -17,7 +21,50 @@ pub enum Segment {
     Environment {
         /// The environment variable's name.
         env: String,
+        /// How its value is written here.
+        #[serde(default, skip_serializing_if = "Encoding::is_plain")]
+        encoded: Encoding,
     },
+    /// A part of the address the API is reached at, whatever that is when the test runs.
+    Base {
+        /// Which part.
+        base: BasePart,
+        /// How it is written here.
+        #[serde(default, skip_serializing_if = "Encoding::is_plain")]
+        encoded: Encoding,
+    },
+}
+
+impl Segment {
+    /// An environment variable, written as it is.
+    pub fn environment(name: impl Into<String>) -> Self {
+        Self::Environment { env: name.into(), encoded: Encoding::Plain }
+    }
+
+    /// A part of the API's address, written as it is.
+    pub fn base(part: BasePart) -> Self {
+        Self::Base { base: part, encoded: Encoding::Plain }
+    }
+
+    /// The same, written another way; text that stands as it is and variables of a test stay as they are.
+    pub fn encoded(self, encoded: Encoding) -> Self {
+        match self {
+            Self::Environment { env, .. } => Self::Environment { env, encoded },
+            Self::Base { base, .. } => Self::Base { base, encoded },
+            other @ (Self::Literal(_) | Self::Variable { .. }) => other,
+        }
+    }
+}
+
+/// For people: `{base url}`, `{id}`, `{API_KEY}`.
+impl fmt::Display for Segment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Literal(text) => f.write_str(text),
+            Self::Variable { var: name } | Self::Environment { env: name, .. } => write!(f, "{{{name}}}"),
+            Self::Base { base, .. } => write!(f, "{{base {base}}}"),
+        }
+    }
 }
 
 /// A string with variables. In JSON: a plain string when it has none, else the list of its segments.
@@ -44,7 +91,7 @@ impl Text {
 
     /// Text that is a single environment variable.
     pub fn environment(name: impl Into<String>) -> Self {
-        Self(vec![Segment::Environment { env: name.into() }])
+        Self(vec![Segment::environment(name)])
     }
 
     /// Appends a segment.
@@ -70,12 +117,36 @@ impl Text {
         }
     }
 
+    /// The text with an address filled in.
+    #[must_use]
+    pub fn at(&self, address: &Base) -> Self {
+        Self::new(self.0.iter().map(|segment| match segment {
+            Segment::Base { base, encoded } => Segment::Literal(address.text(*base, *encoded)),
+            other => other.clone(),
+        }))
+    }
+
     /// The names of the variables used.
     pub fn variables(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|segment| match segment {
             Segment::Variable { var } => Some(var.as_str()),
-            Segment::Literal(_) | Segment::Environment { .. } => None,
+            Segment::Literal(_) | Segment::Environment { .. } | Segment::Base { .. } => None,
         })
+    }
+
+    /// The names of the environment variables used.
+    pub fn environment_variables(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|segment| match segment {
+            Segment::Environment { env, .. } => Some(env.as_str()),
+            Segment::Literal(_) | Segment::Variable { .. } | Segment::Base { .. } => None,
+        })
+    }
+}
+
+/// For people, with the names of what is only known when a test runs in braces.
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|segment| segment.fmt(f))
     }
 }
 
@@ -126,5 +197,20 @@ mod tests {
         assert_eq!(text.segments().len(), 2);
         assert_eq!(serde_json::to_string(&text).unwrap(), r#"["/a/b/",{"var":"id"}]"#);
         assert_eq!(serde_json::to_string(&Text::from("/a")).unwrap(), r#""/a""#);
+    }
+
+    #[test]
+    fn the_base_and_an_encoding_are_written_by_name() {
+        let json = r#"[{"base":"url"},"/a?next=",{"base":"origin","encoded":"percent"},{"env":"KEY","encoded":"base64"}]"#;
+        let text: Text = serde_json::from_str(json).unwrap();
+        assert_eq!(serde_json::to_string(&text).unwrap(), json);
+        assert_eq!(text.to_string(), "{base url}/a?next={base origin}{KEY}");
+        for broken in [
+            r#"[{"base":"host"}]"#,
+            r#"[{"base":"url","encoded":"rot13"}]"#,
+            r#"[{"var":"a","encoded":"json"}]"#,
+        ] {
+            assert!(serde_json::from_str::<Text>(broken).is_err(), "{broken}");
+        }
     }
 }

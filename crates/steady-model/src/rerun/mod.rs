@@ -9,6 +9,8 @@ mod result;
 mod verdict;
 
 pub use condition::{Condition, ParsePerturbationError, Perturbation};
-pub use report::{Counts, Dependence, Difference, Flip, Part, Rate, RerunReport, Role, TestReport};
+pub use report::{
+    Counts, Dependence, Difference, Flip, NotTried, Part, Rate, Reason, RerunReport, Role, TestReport,
+};
 pub use result::{Ending, Outcome, Run, TestId, TestResult};
 pub use verdict::{Category, Verdict};

@@ -26,8 +26,40 @@ pub struct RerunReport {
     /// Which part of the tests this is about, when several machines share them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<Part>,
+    /// What was to be changed around the tests and was not, so that nothing is known about it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_tried: Vec<NotTried>,
     /// One report per test, by id.
     pub tests: Vec<TestReport>,
+}
+
+/// A perturbation that was not tried, wholly or in part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotTried {
+    /// Which one.
+    pub perturbation: Perturbation,
+    /// The values that were left; empty where there are none to try on this machine or with this command.
+    pub values: Vec<String>,
+    /// How many of its values were tried.
+    pub tried: u32,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a perturbation was not tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// The time given to all runs was over.
+    Time,
+    /// The user interrupted the runs.
+    Interrupted,
+    /// The runs given to explain flaky tests were made.
+    Explain,
+    /// A run could not be made.
+    Error,
+    /// The machine or the command does not allow it.
+    Unsupported,
 }
 
 /// A part of all tests, or of a search.

@@ -52,8 +52,8 @@ pub enum Category {
     State,
     /// The machine: folders, language, names.
     Env,
-    /// Who of several comes first; how fast the machine is.
-    Concurrency,
+    /// It waits too little, or not for the right thing: only a busy machine or a slow network shows it.
+    Async,
     /// Not known.
     Unk,
 }
@@ -69,7 +69,7 @@ impl Category {
             Self::RunMsg => "RunMsg",
             Self::State => "State",
             Self::Env => "Env",
-            Self::Concurrency => "Concurrency",
+            Self::Async => "Async",
             Self::Unk => "Unk",
         }
     }

@@ -6,9 +6,9 @@ use proptest::option;
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 use steady_model::{
-    ApiInfo, Assertion, Body, Call, Capture, FORMAT_VERSION, Fresh, Group, Identity, JsonType, Jwt, Login,
-    LoginUse, Matcher, Method, OperationId, Part, Pattern, Payload, Place, Range, Relation, RequestTemplate,
-    Segment, SignUp, Suite, Take, TestCase, Text, TimeFormat,
+    ApiInfo, Assertion, BasePart, Body, Call, Capture, Encoding, FORMAT_VERSION, Fresh, Group, Identity,
+    JsonType, Jwt, Login, LoginUse, Matcher, Method, OperationId, Part, Pattern, Payload, Place, Range,
+    Relation, RequestTemplate, Segment, SignUp, Suite, Take, TestCase, Text, TimeFormat,
 };
 
 /// A suite. Its names and values are anything; a suite need not make sense to be written and read.
@@ -27,9 +27,20 @@ fn text() -> impl Strategy<Value = Text> {
     let segment = prop_oneof![
         word().prop_map(Segment::Literal),
         word().prop_map(|var| Segment::Variable { var }),
-        word().prop_map(|env| Segment::Environment { env }),
+        (word(), encoding()).prop_map(|(env, encoded)| Segment::Environment { env, encoded }),
+        (prop::sample::select(BasePart::ALL.to_vec()), encoding())
+            .prop_map(|(base, encoded)| Segment::Base { base, encoded }),
     ];
     vec(segment, 0..4).prop_map(Text::new)
+}
+
+fn encoding() -> impl Strategy<Value = Encoding> {
+    prop::sample::select(Encoding::ALL.to_vec())
+}
+
+/// Texts of a JSON value, by pointer.
+fn texts() -> impl Strategy<Value = IndexMap<String, Text>> {
+    vec(("/[a-z]{1,4}", text()), 0..3).prop_map(IndexMap::from_iter)
 }
 
 fn pairs() -> impl Strategy<Value = Vec<(String, Text)>> {
@@ -78,7 +89,7 @@ fn request() -> impl Strategy<Value = RequestTemplate> {
 fn body() -> impl Strategy<Value = Body> {
     let bind = vec(("/[a-z]{1,4}", word()), 0..3).prop_map(IndexMap::from_iter);
     prop_oneof![
-        (json(), bind).prop_map(|(value, bind)| Body::Json { value, bind }),
+        (json(), bind, texts()).prop_map(|(value, bind, texts)| Body::Json { value, bind, texts }),
         pairs().prop_map(Body::Form),
         vec(part(), 0..3).prop_map(Body::Multipart),
         (word(), text()).prop_map(|(content_type, text)| Body::Text { content_type, text }),
@@ -162,7 +173,7 @@ fn assertion() -> impl Strategy<Value = Assertion> {
         relation().prop_map(Matcher::Relation),
         vec(json(), 0..3).prop_map(Matcher::Unordered),
         (fields(), fields()).prop_map(|(header, claims)| Matcher::Jwt(Jwt { header, claims })),
-        (word(), word()).prop_map(|(regex, what)| Matcher::Pattern(Pattern { regex, what })),
+        (text(), word()).prop_map(|(regex, what)| Matcher::Pattern(Pattern { regex, what })),
         prop::sample::select(vec![TimeFormat::Rfc3339, TimeFormat::Http, TimeFormat::Milliseconds])
             .prop_map(Matcher::Recent),
         vec(json(), 0..3).prop_map(Matcher::OneOf),
@@ -177,9 +188,10 @@ fn assertion() -> impl Strategy<Value = Assertion> {
         Just(Matcher::Present),
         Just(Matcher::Absent),
     ];
-    (place(), matcher, option::of(word())).prop_map(|(place, matcher, note)| Assertion {
+    (place(), matcher, texts(), option::of(word())).prop_map(|(place, matcher, texts, note)| Assertion {
         place,
         matcher,
+        texts,
         note,
     })
 }
