@@ -74,8 +74,8 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
 }
 
 fn examine(path: PathBuf, with_validators: bool) -> Outcome {
-    let options = LoadOptions { max_bytes: 500_000_000, allow_remote: false };
-    let refuse = &mut |_: &_| Err("not fetched".to_owned());
+    let options = LoadOptions { max_bytes: 500_000_000, allow_refs: false };
+    let refuse = &mut |_: &_, _| Err("not fetched".to_owned());
     let source = Source::File(path.clone());
     let started = Instant::now();
     let loaded = catch_unwind(AssertUnwindSafe(|| load(&source, &options, refuse)));

@@ -75,7 +75,9 @@ impl LoadError {
                 "check the path and that you may read the file; a URL begins with http:// or https://"
             }
             Self::Fetch { .. } => "check the URL and that the API is running",
-            Self::TooLarge { .. } => "raise the limit, or give the part of the document you want to test",
+            Self::TooLarge { .. } => {
+                "split the document, or remove the paths and examples that are not to be tested"
+            }
             Self::Syntax { .. } => "correct the document at this place",
             Self::NotOpenApi { found: WEB_PAGE, .. } => {
                 "give the URL of the document itself (often /openapi.json), not of the page that shows it"

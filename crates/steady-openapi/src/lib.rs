@@ -46,5 +46,5 @@ pub use model::{
     Api, Definitions, Encoding, HeaderSpec, Link, Location, MediaType, Operation, Parameter, Problem,
     RequestBody, ResponseSpec, Schema, SecurityScheme, StatusPattern, Style,
 };
-pub use source::{LoadOptions, Source, load, parse};
+pub use source::{Fetch, Fetched, LoadOptions, Source, load, parse};
 pub use validate::{SchemaError, ValidationIssue, Validator};

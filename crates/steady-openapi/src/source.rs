@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use url::Url;
+use url::{Origin, Url};
 
 use crate::Api;
 use crate::address::Address;
@@ -36,29 +36,40 @@ impl From<&str> for Source {
 pub struct LoadOptions {
     /// The most bytes to read, all documents together.
     pub max_bytes: u64,
-    /// Whether to follow references to other hosts; those to the document's own origin always are.
-    pub allow_remote: bool,
+    /// Whether references may lead anywhere. Otherwise those of a file lead only to files in its folder and below, and
+    /// those of a URL only to its own origin, redirects included.
+    pub allow_refs: bool,
 }
+
+/// A document that was fetched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fetched {
+    /// Its text.
+    pub text: String,
+    /// Its address, after redirects.
+    pub url: Url,
+}
+
+/// Gets the text of an `http` or `https` URL, or says why it could not. The flag says whether redirects may lead to another
+/// origin.
+pub type Fetch<'f> = dyn FnMut(&Url, bool) -> Result<Fetched, String> + 'f;
 
 impl Default for LoadOptions {
     fn default() -> Self {
-        Self { max_bytes: 50_000_000, allow_remote: false }
+        Self { max_bytes: 50_000_000, allow_refs: false }
     }
 }
 
 /// Loads an API from a file or URL, with the documents it refers to.
-///
-/// `fetch` gets the text of a URL, or says why it could not; it is called for nothing but `http` and `https`.
-pub fn load(
-    source: &Source,
-    options: &LoadOptions,
-    fetch: &mut dyn FnMut(&Url) -> Result<String, String>,
-) -> Result<Api, LoadError> {
+pub fn load(source: &Source, options: &LoadOptions, fetch: &mut Fetch<'_>) -> Result<Api, LoadError> {
     let (text, address) = match source {
         Source::File(path) => (read_file(path, options.max_bytes)?, Address::file(path)),
         Source::Url(url) => {
-            let text = fetch(url).map_err(|message| LoadError::Fetch { url: url.clone(), message })?;
-            (text, Address::Url(url.clone()))
+            // Whoever names a URL means what it leads to; from there on, its references are seen.
+            let fetched = fetch(url, true);
+            let Fetched { text, url } =
+                fetched.map_err(|message| LoadError::Fetch { url: url.clone(), message })?;
+            (text, Address::Url(url))
         }
     };
     assemble(&text, address, options, fetch)
@@ -68,7 +79,7 @@ pub fn load(
 ///
 /// References to other documents are problems: there is nothing they could be relative to.
 pub fn parse(text: &str, name: &str) -> Result<Api, LoadError> {
-    let refuse = &mut |_: &Url| Err("other documents are not fetched".to_owned());
+    let refuse = &mut |_: &Url, _| Err("other documents are not fetched".to_owned());
     assemble(text, Address::Memory(name.to_owned()), &LoadOptions::default(), refuse)
 }
 
@@ -76,25 +87,23 @@ fn assemble(
     text: &str,
     address: Address,
     options: &LoadOptions,
-    fetch: &mut dyn FnMut(&Url) -> Result<String, String>,
+    fetch: &mut Fetch<'_>,
 ) -> Result<Api, LoadError> {
     let name = address.to_string();
     check_size(&name, text.len() as u64, options.max_bytes)?;
     let mut left = options.max_bytes - text.len() as u64;
-    let home = match &address {
-        Address::Url(url) => Some(url.origin()),
-        Address::File(_) | Address::Memory(_) => None,
-    };
+    let home = Home::of(&address);
     let mut read_other = |other: &Address| {
         let text = match other {
-            // A pipe or device would block, or never end.
-            Address::File(path) if path.metadata().is_ok_and(|metadata| !metadata.is_file()) => {
-                return Err(format!("`{}` is no regular file", path.display()));
+            Address::File(path) => {
+                let path = if options.allow_refs { path.clone() } else { home.file_in_reach(path)? };
+                read_other_file(&path, left)?
             }
-            Address::File(path) => read_file(path, left).map_err(|error| describe(&error))?,
-            Address::Url(url) if options.allow_remote || home.as_ref() == Some(&url.origin()) => fetch(url)?,
+            Address::Url(url) if options.allow_refs || home == Home::Origin(url.origin()) => {
+                fetch(url, options.allow_refs)?.text
+            }
             Address::Url(_) => {
-                return Err("references to other hosts are not followed unless allowed".to_owned());
+                return Err("references to other hosts are not followed without --allow-refs".to_owned());
             }
             Address::Memory(_) => return Err("is not in memory".to_owned()),
         };
@@ -104,6 +113,55 @@ fn assemble(
     };
     let documents = Documents::gather(text, address, &mut read_other)?;
     read::api(&documents, &name)
+}
+
+/// Where the references of a document may lead.
+#[derive(Debug, PartialEq, Eq)]
+enum Home {
+    /// To files below this folder.
+    Folder(PathBuf),
+    /// To URLs of this origin.
+    Origin(Origin),
+    /// Nowhere.
+    None,
+}
+
+impl Home {
+    fn of(address: &Address) -> Self {
+        match address {
+            Address::File(path) => {
+                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+                let folder = folder.unwrap_or(Path::new("."));
+                folder.canonicalize().map_or(Self::None, Self::Folder)
+            }
+            Address::Url(url) => Self::Origin(url.origin()),
+            Address::Memory(_) => Self::None,
+        }
+    }
+
+    /// The file itself, after links, if references may lead to it.
+    fn file_in_reach(&self, path: &Path) -> Result<PathBuf, String> {
+        let Self::Folder(folder) = self else {
+            return Err("files are not read without --allow-refs".to_owned());
+        };
+        let unreadable = |source| LoadError::Unreadable { path: path.to_owned(), source };
+        let file = path.canonicalize().map_err(unreadable).map_err(|error| describe(&error))?;
+        if file.starts_with(folder) {
+            return Ok(file);
+        }
+        Err(format!(
+            "`{}` is outside of the document's folder; files there are not read without --allow-refs",
+            path.display()
+        ))
+    }
+}
+
+fn read_other_file(path: &Path, limit: u64) -> Result<String, String> {
+    // A pipe or device would block, or never end.
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(format!("`{}` is no regular file", path.display()));
+    }
+    read_file(path, limit).map_err(|error| describe(&error))
 }
 
 fn check_size(name: &str, bytes: u64, limit: u64) -> Result<(), LoadError> {

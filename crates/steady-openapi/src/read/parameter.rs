@@ -13,8 +13,9 @@ pub(super) enum Given<'d> {
     InBody(Node<'d>),
 }
 
-/// Headers that are not parameters: OpenAPI 3.1 section 4.8.12.2 says to ignore them here.
-const NOT_PARAMETERS: [&str; 3] = ["accept", "content-type", "authorization"];
+/// Headers that are not parameters: OpenAPI 3.1 section 4.8.12.2 says to ignore them here. It says so of `Authorization`, too, but
+/// frameworks write it into documents for services that refuse every request without it.
+const NOT_PARAMETERS: [&str; 2] = ["accept", "content-type"];
 
 /// No request has room for more.
 const MAX_PARAMETERS: usize = 1_000;

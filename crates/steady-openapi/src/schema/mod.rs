@@ -4,6 +4,7 @@
 //! its own and waits in a queue, so that cycles are nothing special and no schema is reached by recursion through
 //! references. [`Schemas::finish`] empties the queue.
 
+mod fan_out;
 mod keywords;
 mod names;
 mod types;
@@ -92,6 +93,7 @@ impl<'d> Schemas<'d> {
             self.definitions.insert(name, value);
         }
         break_loops(&mut self.definitions, problems);
+        fan_out::bound(&mut self.definitions, problems);
         self.definitions
     }
 

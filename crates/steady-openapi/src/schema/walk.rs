@@ -46,6 +46,24 @@ pub(crate) fn visit<'v>(schema: &'v Value, each: &mut impl FnMut(&'v Map<String,
     }
 }
 
+/// Calls back for the schema and every schema in it that applies to the same value.
+pub(crate) fn visit_in_place<'v>(schema: &'v Value, each: &mut impl FnMut(&'v Map<String, Value>)) {
+    let Value::Object(map) = schema else { return };
+    each(map);
+    for (keyword, value) in map {
+        match (keyword.as_str(), value) {
+            ("allOf" | "anyOf" | "oneOf", Value::Array(schemas)) => {
+                schemas.iter().for_each(|schema| visit_in_place(schema, each));
+            }
+            ("dependentSchemas", Value::Object(named)) => {
+                named.values().for_each(|schema| visit_in_place(schema, each));
+            }
+            ("not" | "if" | "then" | "else", schema) => visit_in_place(schema, each),
+            _ => {}
+        }
+    }
+}
+
 /// Calls back for the schema and every schema in it, outer ones first; where it answers no, inner ones are left alone.
 pub(crate) fn edit(schema: &mut Value, each: &mut impl FnMut(&mut Map<String, Value>) -> bool) {
     let Value::Object(map) = schema else { return };

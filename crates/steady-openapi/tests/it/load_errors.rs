@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use steady_openapi::{LoadError, LoadOptions, Source, load, parse};
+use steady_openapi::{Fetched, LoadError, LoadOptions, Source, load, parse};
 use url::Url;
 
-fn no_fetch(_: &Url) -> Result<String, String> {
+fn no_fetch(_: &Url, _: bool) -> Result<Fetched, String> {
     Err("connection refused".to_owned())
 }
 
@@ -70,7 +70,8 @@ fn what_is_too_large_is_not_read() {
     let error = load(&Source::File(path), &options, &mut no_fetch).unwrap_err();
     assert!(matches!(error, LoadError::TooLarge { bytes: 1_017, limit: 500, .. }), "{error}");
     let url = Source::from("http://shop.test/openapi.json");
-    let error = load(&url, &options, &mut |_| Ok("x".repeat(501))).unwrap_err();
+    let mut fetch = |url: &Url, _| Ok(Fetched { text: "x".repeat(501), url: url.clone() });
+    let error = load(&url, &options, &mut fetch).unwrap_err();
     assert!(matches!(error, LoadError::TooLarge { bytes: 501, limit: 500, .. }), "{error}");
 }
 

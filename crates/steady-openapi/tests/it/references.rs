@@ -4,20 +4,31 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use serde_json::json;
-use steady_openapi::{Api, LoadOptions, Source, load};
+use steady_openapi::{Api, Fetched, LoadOptions, Source, load};
 use url::Url;
 
 use crate::problems;
 
-/// Loads a document of a small web, noting which URLs were asked for.
-fn load_from(web: &[(&str, &str)], allow_remote: bool) -> (Api, Vec<String>) {
+/// Loads a document of a small web, noting which URLs were asked for; `-> URL` is a redirect.
+fn load_from(web: &[(&str, &str)], allow_refs: bool) -> (Api, Vec<String>) {
     let web: BTreeMap<&str, &str> = web.iter().copied().collect();
     let mut asked = Vec::new();
-    let mut fetch = |url: &Url| {
+    let mut fetch = |url: &Url, may_leave: bool| {
         asked.push(url.to_string());
-        web.get(url.as_str()).map(|text| (*text).to_owned()).ok_or_else(|| "404".to_owned())
+        let text = web.get(url.as_str()).ok_or_else(|| "404".to_owned())?;
+        match text.strip_prefix("-> ") {
+            Some(target) => {
+                let target: Url = target.parse().unwrap();
+                if !may_leave && target.origin() != url.origin() {
+                    return Err(format!("redirected to {target}"));
+                }
+                asked.push(target.to_string());
+                Ok(Fetched { text: web[target.as_str()].to_owned(), url: target })
+            }
+            None => Ok(Fetched { text: (*text).to_owned(), url: url.clone() }),
+        }
     };
-    let options = LoadOptions { allow_remote, ..LoadOptions::default() };
+    let options = LoadOptions { allow_refs, ..LoadOptions::default() };
     let api = load(&Source::from("http://shop.test/api/openapi.yaml"), &options, &mut fetch).unwrap();
     (api, asked)
 }
@@ -61,7 +72,7 @@ get:
         "properties: {mother: {$ref: pet.yaml}, other: {$ref: '../openapi.yaml#/components/schemas/Pet'}}",
     );
     let source = Source::File(folder.path().join("openapi.yaml"));
-    let api = load(&source, &LoadOptions::default(), &mut |_| Err(String::new())).unwrap();
+    let api = load(&source, &LoadOptions::default(), &mut |_, _| Err(String::new())).unwrap();
     assert_eq!(api.operations.len(), 1);
     assert_eq!(api.operations[0].parameters[0].name, "limit");
     let schema = api.operations[0].responses[0].content[0].schema.as_ref().unwrap();
@@ -90,7 +101,7 @@ fn urls_of_the_same_origin_are_followed_and_others_refused() {
     assert_eq!(
         problems(&api),
         [
-            "`http://other.test/x.yaml#/S`: references to other hosts are not followed unless allowed; any value is taken as right there",
+            "`http://other.test/x.yaml#/S`: references to other hosts are not followed without --allow-refs; any value is taken as right there",
         ]
     );
 
@@ -98,6 +109,64 @@ fn urls_of_the_same_origin_are_followed_and_others_refused() {
     assert_eq!(asked.len(), 3);
     assert!(api.problems.is_empty(), "{:?}", api.problems);
     assert_eq!(api.definitions["S"], json!({"type": "integer"}));
+}
+
+#[test]
+fn a_redirect_leads_no_further_than_the_reference_may() {
+    let web = [
+        ("http://shop.test/api/openapi.yaml", "openapi: 3.0.0\npaths: {/a: {$ref: paths.yaml}}"),
+        ("http://shop.test/api/paths.yaml", "-> http://other.test/paths.yaml"),
+        ("http://other.test/paths.yaml", "get: {responses: {200: {}}}"),
+    ];
+    let (api, asked) = load_from(&web, false);
+    assert_eq!(asked, ["http://shop.test/api/openapi.yaml", "http://shop.test/api/paths.yaml"]);
+    assert!(api.operations.is_empty());
+    assert!(problems(&api)[0].contains("redirected to http://other.test/paths.yaml"), "{:?}", api.problems);
+
+    let (api, _) = load_from(&web, true);
+    assert_eq!(api.operations.len(), 1);
+}
+
+#[test]
+fn a_document_that_was_redirected_has_its_references_where_it_is() {
+    let web = [
+        ("http://shop.test/api/openapi.yaml", "-> https://docs.test/v1/openapi.yaml"),
+        ("https://docs.test/v1/openapi.yaml", "openapi: 3.0.0\npaths: {/a: {$ref: paths.yaml}}"),
+        ("https://docs.test/v1/paths.yaml", "get: {responses: {200: {}}}"),
+    ];
+    assert_eq!(load_from(&web, false).0.operations.len(), 1);
+}
+
+#[test]
+fn files_outside_of_the_folder_are_read_only_when_allowed() {
+    let root = tempfile::tempdir().unwrap();
+    let api_folder = root.path().join("api");
+    fs::create_dir(&api_folder).unwrap();
+    let outside = root.path().join("outside.yaml");
+    fs::write(&outside, "get: {responses: {200: {}}}").unwrap();
+    fs::write(api_folder.join("inside.yaml"), "get: {responses: {200: {}}}").unwrap();
+    std::os::unix::fs::symlink(&outside, api_folder.join("link.yaml")).unwrap();
+    std::os::unix::fs::symlink("inside.yaml", api_folder.join("inner.yaml")).unwrap();
+    let absolute = outside.display();
+    let text = format!(
+        "openapi: 3.0.0\npaths: {{/in: {{$ref: inside.yaml}}, /back: {{$ref: ../api/inner.yaml}},
+        /up: {{$ref: ../outside.yaml}}, /absolute: {{$ref: '{absolute}'}}, /file: {{$ref: 'file://{absolute}'}},
+        /link: {{$ref: link.yaml}}}}"
+    );
+    let document = api_folder.join("openapi.yaml");
+    fs::write(&document, text).unwrap();
+    let load = |allow_refs| {
+        let options = LoadOptions { allow_refs, ..LoadOptions::default() };
+        load(&Source::File(document.clone()), &options, &mut |_, _| Err(String::new())).unwrap()
+    };
+    let api = load(false);
+    let paths: Vec<&str> = api.operations.iter().map(|operation| operation.id.path.as_str()).collect();
+    assert_eq!(paths, ["/in", "/back"]);
+    let refused = problems(&api);
+    assert_eq!(refused.len(), 4, "{refused:?}");
+    let reason = "is outside of the document's folder; files there are not read without --allow-refs";
+    assert!(refused.iter().all(|problem| problem.contains(reason)), "{refused:?}");
+    assert_eq!(load(true).operations.len(), 6);
 }
 
 #[test]
