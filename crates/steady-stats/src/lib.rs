@@ -1,8 +1,8 @@
 //! What repeated runs prove: failure rates, sequential decisions, comparisons of run times.
 //!
 //! [`Counts`] holds how often a test passed and failed. [`wilson`] and [`clopper_pearson`] say which failure rates
-//! those runs support, [`upper_limit`] what they still allow, [`Sprt`] says when enough runs were made, [`fisher`] says whether two conditions differ. Run times
-//! are a [`Sample`]; [`mann_whitney`] says whether two samples differ [`a12`] how clearly and [`shift()`] by how much. Where one report makes
+//! those runs support, [`upper_limit`] what they still allow, [`Sprt`] says when enough runs were made, [`fisher`] says whether two conditions
+//! differ and [`homogeneity`] whether any of several does. Run times are a [`Sample`]; [`mann_whitney`] says whether two samples differ [`a12`] how clearly and [`shift()`] by how much. Where one report makes
 //! many comparisons, [`holm`] keeps the chance of a false alarm where it was.
 //!
 //! Everything is a plain function of its arguments. Each formula names its source, and each is tested against
@@ -29,6 +29,7 @@ mod counts;
 mod exact;
 mod fisher;
 mod holm;
+mod homogeneity;
 mod interval;
 mod mann_whitney;
 mod probability;
@@ -43,6 +44,7 @@ pub use clopper_pearson::clopper_pearson;
 pub use counts::Counts;
 pub use fisher::fisher;
 pub use holm::holm;
+pub use homogeneity::homogeneity;
 pub use interval::Interval;
 pub use mann_whitney::{MannWhitney, Method, mann_whitney};
 pub use probability::{Confidence, OutOfRange, Rate};
