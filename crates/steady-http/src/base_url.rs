@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use steady_model::mask_address;
 use url::{Host, Url};
 
 /// Where an API lives: scheme, host, port and the path all its targets stand under.
@@ -25,16 +26,16 @@ pub struct BaseUrl {
 #[expect(missing_docs, reason = "`text` is what was given")]
 pub enum ParseBaseUrlError {
     /// There is no `http://` or `https://` in front.
-    #[error("`{text}` has no scheme; add http:// or https:// in front")]
+    #[error("`{}` has no scheme; add http:// or https:// in front", masked(text))]
     NoScheme { text: String },
     /// The scheme is another one.
-    #[error("`{text}` has the scheme `{scheme}`; only http and https can be tested")]
+    #[error("`{}` has the scheme `{scheme}`; only http and https can be tested", masked(text))]
     UnsupportedScheme { text: String, scheme: String },
     /// Nothing stands where the host belongs.
-    #[error("`{text}` has no host; expected something like http://127.0.0.1:8080")]
+    #[error("`{}` has no host; expected something like http://127.0.0.1:8080", masked(text))]
     NoHost { text: String },
     /// A query or a fragment cannot be part of every target.
-    #[error("`{text}` has a query or a fragment; give only scheme, host, port and path")]
+    #[error("`{}` has a query or a fragment; give only scheme, host, port and path", masked(text))]
     HasQuery { text: String },
     /// Credentials in addresses end up in reports.
     #[error(
@@ -43,7 +44,7 @@ pub enum ParseBaseUrlError {
     )]
     HasCredentials { text: String },
     /// It is malformed in another way.
-    #[error("`{text}` is not a URL: {reason}")]
+    #[error("`{}` is not a URL: {reason}", masked(text))]
     Invalid { text: String, reason: url::ParseError },
 }
 
@@ -112,12 +113,14 @@ impl fmt::Display for BaseUrl {
     }
 }
 
-/// The address with everything between `://` and `@` hidden.
+/// The address with everything before `@` hidden, its scheme aside, and parameters that are secrets.
 fn masked(text: &str) -> String {
-    match (text.find("://"), text.rfind('@')) {
-        (Some(start), Some(end)) if start < end => format!("{}***{}", &text[..start + 3], &text[end..]),
+    let start = text.find("://").map_or(0, |at| at + 3);
+    let address = match text.rfind('@') {
+        Some(end) if start < end => format!("{}***{}", &text[..start], &text[end..]),
         _ => text.to_owned(),
-    }
+    };
+    mask_address(&address)
 }
 
 #[cfg(test)]
@@ -156,6 +159,11 @@ mod tests {
                 "http://a.test/#top",
                 "`http://a.test/#top` has a query or a fragment; give only scheme, host, port and path",
             ),
+            (
+                "http://me:secret@a.test/?token=abc&x=1",
+                "`http://***@a.test/?token=***&x=1` has a query or a fragment; give only scheme, host, port and path",
+            ),
+            ("me:secret@a.test", "`***@a.test` has no scheme; add http:// or https:// in front"),
             ("http://a.test:99999", "`http://a.test:99999` is not a URL: invalid port number"),
             (
                 "http://me:secret@a.test",

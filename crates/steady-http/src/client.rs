@@ -1,6 +1,6 @@
 //! What all connections to one API share.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use http::HeaderValue;
 use http::uri::Authority;
@@ -23,6 +23,8 @@ pub(crate) struct Shared {
     pub(crate) host: HeaderValue,
     pub(crate) user_agent: HeaderValue,
     pub(crate) tls: Option<TlsConnector>,
+    /// What was asked last on the connection where a response lay that nobody asked for.
+    pub(crate) unrequested: OnceLock<String>,
 }
 
 /// The client cannot be set up.
@@ -54,12 +56,30 @@ impl Client {
         let user_agent = HeaderValue::from_str(&options.user_agent)
             .map_err(|_| ClientError::InvalidUserAgent { text: options.user_agent.clone() })?;
         let tls = if base.is_https() { Some(tls::connector(&options)?) } else { None };
-        Ok(Self { shared: Arc::new(Shared { base, options, authority, host, user_agent, tls }) })
+        Ok(Self {
+            shared: Arc::new(Shared {
+                base,
+                options,
+                authority,
+                host,
+                user_agent,
+                tls,
+                unrequested: OnceLock::new(),
+            }),
+        })
     }
 
     /// The address of the API.
     pub fn base(&self) -> &BaseUrl {
         &self.shared.base
+    }
+
+    /// The last request on the first connection that held a response no request had asked for, if there was one.
+    ///
+    /// From then on every connection serves one exchange, and answers are right. An answer from before may be one to an
+    /// earlier request: results that were not seen again since are not to be trusted.
+    pub fn unrequested(&self) -> Option<&str> {
+        self.shared.unrequested.get().map(String::as_str)
     }
 
     /// A new connection, opened by its first request.

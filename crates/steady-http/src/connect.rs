@@ -18,6 +18,7 @@ use url::Host;
 
 use crate::client::Shared;
 use crate::error::Progress;
+use crate::wire::Wire;
 use crate::{HttpVersion, TransportError, tls};
 
 /// The most bytes an answer's head may have.
@@ -26,7 +27,7 @@ const MAX_HEAD: usize = 256 << 10;
 /// What requests are handed to.
 pub(crate) enum Connection {
     /// HTTP/1.1: one exchange at a time, so whoever waits for the answer also moves the bytes.
-    Http1 { sender: http1::SendRequest<Full<Bytes>>, driver: Driver },
+    Http1 { sender: http1::SendRequest<Full<Bytes>>, driver: Driver, wire: Wire },
     /// HTTP/2: a task of its own answers pings and window updates even while nobody waits.
     Http2 { sender: http2::SendRequest<Full<Bytes>>, _task: AbortOnDrop },
 }
@@ -35,6 +36,7 @@ pub(crate) enum Connection {
 /// every exchange two switches between tasks, and dropping it closes the connection at once.
 pub(crate) struct Driver {
     connection: Option<Pin<Box<dyn Future<Output = hyper::Result<()>> + Send>>>,
+    wire: Wire,
 }
 
 impl Driver {
@@ -50,7 +52,11 @@ impl Driver {
             if connection.as_mut().poll(context).is_ready() {
                 self.connection = None;
             }
-            future.as_mut().poll(context)
+            let output = future.as_mut().poll(context);
+            if output.is_pending() {
+                self.wire.hurry();
+            }
+            output
         })
         .await
     }
@@ -79,17 +85,19 @@ pub(crate) async fn connect(
     };
     let origin = || shared.base.origin();
     stream.set_nodelay(true).map_err(|source| TransportError::Unreachable { origin: origin(), source })?;
+    let wire = Wire::new(stream, shared.tls.is_some());
     let Some(connector) = &shared.tls else {
-        return start(stream, shared.options.version == HttpVersion::Http2, shared).await;
+        return start(wire.clone(), wire, shared.options.version == HttpVersion::Http2, shared).await;
     };
     let failed = |source| TransportError::Tls { origin: origin(), source };
-    let stream = connector.connect(server_name(shared).map_err(failed)?, stream).await.map_err(failed)?;
+    let name = server_name(shared).map_err(failed)?;
+    let stream = connector.connect(name, wire.clone()).await.map_err(failed)?;
     let is_http2 = match shared.options.version {
         HttpVersion::Auto => stream.get_ref().1.alpn_protocol() == Some(tls::H2),
         HttpVersion::Http1 => false,
         HttpVersion::Http2 => true,
     };
-    start(stream, is_http2, shared).await
+    start(stream, wire, is_http2, shared).await
 }
 
 /// Finds the host's addresses and connects to the first that answers.
@@ -133,7 +141,12 @@ fn server_name(shared: &Shared) -> io::Result<ServerName<'static>> {
 }
 
 /// Begins to speak HTTP on a stream that stands.
-async fn start<S>(stream: S, is_http2: bool, shared: &Shared) -> Result<Connection, TransportError>
+async fn start<S>(
+    stream: S,
+    wire: Wire,
+    is_http2: bool,
+    shared: &Shared,
+) -> Result<Connection, TransportError>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -151,5 +164,6 @@ where
     }
     let (sender, connection) =
         http1::Builder::new().max_buf_size(MAX_HEAD).handshake(stream).await.map_err(failed)?;
-    Ok(Connection::Http1 { sender, driver: Driver { connection: Some(Box::pin(connection)) } })
+    let driver = Driver { connection: Some(Box::pin(connection)), wire: wire.clone() };
+    Ok(Connection::Http1 { sender, driver, wire })
 }

@@ -4,6 +4,7 @@ use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
 use std::task::Poll;
 
+use tokio::task::coop::unconstrained;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 /// A timer that outlives the exchanges it limits.
@@ -24,7 +25,9 @@ impl Deadline {
             if let Poll::Ready(output) = future.as_mut().poll(context) {
                 return Poll::Ready(Some(output));
             }
-            while timer.as_mut().poll(context).is_ready() {
+            // A future that always has something to read, such as interim answers without end, uses up the share of
+            // the task; tokio then reports every timer as not due, however late it is.
+            while pin!(unconstrained(timer.as_mut())).poll(context).is_ready() {
                 if Instant::now() >= end {
                     return Poll::Ready(None);
                 }
@@ -51,6 +54,18 @@ mod tests {
         let end = Instant::now() + Duration::from_millis(100);
         assert_eq!(deadline.limit(end, pending::<()>()).await, None);
         assert!(Instant::now() >= end);
+    }
+
+    #[tokio::test]
+    async fn a_future_that_never_rests_is_cut_off_too() {
+        let start = Instant::now();
+        let busy = async {
+            while start.elapsed() < Duration::from_secs(10) {
+                tokio::task::coop::consume_budget().await;
+            }
+        };
+        let mut deadline = Deadline::default();
+        assert_eq!(deadline.limit(start + Duration::from_millis(50), busy).await, None);
     }
 
     #[tokio::test]

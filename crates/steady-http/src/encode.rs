@@ -10,6 +10,8 @@ use crate::client::Shared;
 use crate::{RequestPart, TransportError};
 
 const ACCEPT_ENCODING: HeaderValue = HeaderValue::from_static("gzip, br, deflate");
+/// A service that translates its messages would otherwise answer in the language of its machine.
+const ACCEPT_LANGUAGE: HeaderValue = HeaderValue::from_static("en");
 const ANYTHING: HeaderValue = HeaderValue::from_static("*/*");
 const ZERO: HeaderValue = HeaderValue::from_static("0");
 
@@ -83,7 +85,7 @@ fn headers(
 ) -> Result<HeaderMap, TransportError> {
     let has =
         |name: HeaderName| request.headers.iter().any(|(key, _)| key.eq_ignore_ascii_case(name.as_str()));
-    let mut headers = HeaderMap::with_capacity(request.headers.len() + 5);
+    let mut headers = HeaderMap::with_capacity(request.headers.len() + 6);
     if form == Form::Origin && !has(header::HOST) {
         headers.insert(header::HOST, shared.host.clone());
     }
@@ -95,6 +97,9 @@ fn headers(
     }
     if !has(header::ACCEPT_ENCODING) {
         headers.insert(header::ACCEPT_ENCODING, ACCEPT_ENCODING);
+    }
+    if !has(header::ACCEPT_LANGUAGE) {
+        headers.insert(header::ACCEPT_LANGUAGE, ACCEPT_LANGUAGE);
     }
     for (name, value) in &request.headers {
         let invalid = |part| TransportError::InvalidRequest { part, text: name.clone() };

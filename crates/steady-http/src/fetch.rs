@@ -29,8 +29,11 @@ pub enum GetError {
     /// One redirect too many.
     #[error("`{url}` redirected more than {MAX_REDIRECTS} times; give the final address")]
     TooManyRedirects { url: String },
+    /// A redirect to somebody else, where none is followed.
+    #[error("`{url}` redirected to {location}, another host, scheme or port")]
+    ForeignRedirect { url: String, location: String },
     /// A redirect to nowhere.
-    #[error("`{url}` redirected to {location:?}, which is no address")]
+    #[error("`{url}` redirected to {location:?}, which is not a URL")]
     InvalidRedirect { url: String, location: String },
     /// The document does not end before the limit.
     #[error("`{url}` is larger than {limit} bytes")]
@@ -40,17 +43,39 @@ pub enum GetError {
     NotText { url: String },
 }
 
+/// Which redirects are followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Redirects {
+    /// All.
+    Anywhere,
+    /// Those to the same scheme, host and port.
+    SameOrigin,
+}
+
+/// A document that was fetched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fetched {
+    /// Its text.
+    pub text: String,
+    /// Its address, after redirects.
+    pub url: Url,
+}
+
 /// Fetches a text document, following at most five redirects. The limit on its size is 64 MiB or
 /// [`ClientOptions::max_body`], whichever is larger.
-pub async fn get(url: &str, options: &ClientOptions) -> Result<String, GetError> {
+pub async fn get(url: &str, redirects: Redirects, options: &ClientOptions) -> Result<Fetched, GetError> {
     let limit = options.max_body.max(MAX_DOCUMENT);
     let options = ClientOptions { max_body: limit, ..options.clone() };
     let mut next = address(url)?;
+    let home = next.origin();
     for _ in 0..=MAX_REDIRECTS {
         let response = ask(&next, &options).await?;
         match redirect(&next, &response)? {
+            Some(target) if redirects == Redirects::SameOrigin && target.origin() != home => {
+                return Err(GetError::ForeignRedirect { url: next.into(), location: target.into() });
+            }
             Some(target) => next = target,
-            None => return document(&next, response, limit),
+            None => return Ok(Fetched { text: document(&next, response, limit)?, url: next }),
         }
     }
     Err(GetError::TooManyRedirects { url: url.to_owned() })

@@ -32,10 +32,11 @@ mod fetch;
 mod options;
 mod receive;
 mod tls;
+mod wire;
 
 pub use base_url::{BaseUrl, ParseBaseUrlError};
 pub use channel::Channel;
 pub use client::{Client, ClientError};
 pub use error::{RequestPart, TransportError};
-pub use fetch::{GetError, get};
+pub use fetch::{Fetched, GetError, Redirects, get};
 pub use options::{ClientOptions, HttpVersion};

@@ -1,6 +1,6 @@
 //! Fetching one document.
 
-use steady_http::{ClientOptions, GetError, get};
+use steady_http::{ClientOptions, Fetched, GetError, Redirects, get};
 
 use crate::service::{Service, response};
 
@@ -27,7 +27,29 @@ fn library() -> Service {
 
 async fn fetch(path: &str) -> Result<String, GetError> {
     let service = library();
-    get(&format!("{}{path}", service.url()), &ClientOptions::default()).await
+    let url = format!("{}{path}", service.url());
+    let fetched = get(&url, Redirects::SameOrigin, &ClientOptions::default()).await;
+    fetched.map(|fetched| fetched.text)
+}
+
+#[tokio::test]
+async fn a_redirect_to_another_origin_is_followed_only_where_any_is() {
+    let library = library();
+    let elsewhere = format!("{}/old", library.url());
+    let location = format!("Location: {elsewhere}");
+    let service = Service::answering(response("302 Found", &[&location], ""));
+    let options = ClientOptions::default();
+    let refused = get(&service.url(), Redirects::SameOrigin, &options).await;
+    assert!(
+        matches!(&refused, Err(GetError::ForeignRedirect { location, .. }) if *location == elsewhere),
+        "{refused:?}"
+    );
+    assert_eq!(library.connections(), 0, "and nobody is asked there");
+    let Fetched { text, url } = get(&service.url(), Redirects::Anywhere, &options).await.unwrap();
+    assert_eq!(
+        (text.as_str(), url.as_str()),
+        ("openapi: 3.0.0", &*format!("{}/document?v=2", library.url()))
+    );
 }
 
 #[tokio::test]
@@ -59,6 +81,7 @@ async fn what_is_no_text_document_is_an_error() {
 
 #[tokio::test]
 async fn an_address_without_scheme_is_refused() {
-    let error = get("127.0.0.1/openapi.json?x=1", &ClientOptions::default()).await.unwrap_err();
+    let error =
+        get("127.0.0.1/openapi.json?x=1", Redirects::Anywhere, &ClientOptions::default()).await.unwrap_err();
     assert!(error.to_string().contains("add http:// or https://"), "{error}");
 }

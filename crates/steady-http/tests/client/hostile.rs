@@ -1,9 +1,9 @@
 //! Services that do what no service should.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use steady_http::{ClientOptions, TransportError};
-use steady_model::Method;
+use steady_model::{Method, Payload, Request};
 
 use crate::service::{Service, response};
 use crate::{channel, channel_with, request};
@@ -129,6 +129,45 @@ async fn interim_answers_are_skipped() {
         assert_eq!(channel.send(&request(Method::Post, "/")).await.unwrap().0.status, 201);
     }
     assert_eq!(service.connections(), 1);
+}
+
+#[tokio::test]
+async fn interim_answers_without_end_are_cut_off_at_the_time_limit() {
+    let service = Service::start(|_, mut connection| {
+        connection.read_request();
+        let interim = b"HTTP/1.1 100 Continue\r\n\r\n".repeat(1_000);
+        while connection.write(&interim) {}
+    });
+    let start = Instant::now();
+    let outcome = channel_with(&service.url(), impatient()).send(&request(Method::Get, "/")).await;
+    assert!(matches!(outcome, Err(TransportError::TimedOut { .. })), "{outcome:?}");
+    assert!(start.elapsed() < impatient().timeout * 10, "{:?}", start.elapsed());
+}
+
+#[tokio::test]
+async fn a_head_that_trickles_ends_with_the_time_limit() {
+    let service = Service::start(|_, mut connection| {
+        connection.read_request();
+        connection.write(b"HTTP/1.1 200 OK\r\nX-Long: ");
+        while connection.write(b"x") {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    });
+    let outcome = channel_with(&service.url(), impatient()).send(&request(Method::Get, "/")).await;
+    assert!(matches!(outcome, Err(TransportError::TimedOut { .. })), "{outcome:?}");
+}
+
+#[tokio::test]
+async fn a_request_nobody_takes_in_ends_with_the_time_limit() {
+    // More than the buffers of both sides hold, to a service that reads none of it.
+    let service = Service::start(|_, connection| {
+        std::thread::sleep(Duration::from_secs(2));
+        drop(connection);
+    });
+    let body = Some(Payload::Bytes(vec![b'x'; 64 << 20]));
+    let upload = Request { body, ..request(Method::Post, "/") };
+    let outcome = channel_with(&service.url(), impatient()).send(&upload).await;
+    assert!(matches!(outcome, Err(TransportError::TimedOut { .. })), "{outcome:?}");
 }
 
 #[tokio::test]

@@ -1,6 +1,8 @@
 //! When a connection is kept, and when another one is opened.
 
-use steady_http::TransportError;
+use std::sync::{Mutex, mpsc};
+
+use steady_http::{Client, ClientOptions, TransportError};
 use steady_model::{Method, Payload};
 
 use crate::service::{Service, response};
@@ -55,10 +57,111 @@ async fn a_new_connection_that_is_closed_before_the_answer_is_an_error_and_not_r
     assert_eq!(service.connections(), 1);
 }
 
+/// A client, and the bodies of its answers to GET requests for these targets; `before` is called before each.
+async fn bodies(service: &Service, targets: &[&str], before: impl Fn(usize)) -> (Client, Vec<String>) {
+    let client = Client::new(service.url().parse().unwrap(), ClientOptions::default()).unwrap();
+    let mut channel = client.channel();
+    let mut bodies = Vec::new();
+    for (number, target) in targets.iter().enumerate() {
+        before(number);
+        let (response, _) = channel.send(&request(Method::Get, target)).await.unwrap();
+        bodies.push(String::from_utf8_lossy(response.body.as_bytes()).into_owned());
+    }
+    (client, bodies)
+}
+
+/// Answers with the number of the connection. After its answer to `target`, the first one sends `more` as well, when the
+/// client has read that answer.
+struct Talkative {
+    service: Service,
+    answer_read: mpsc::Sender<()>,
+    more_sent: mpsc::Receiver<()>,
+}
+
+impl Talkative {
+    fn start(target: &'static str, answer: Option<Vec<u8>>, more: Vec<u8>) -> Self {
+        let (answer_read, read) = mpsc::channel();
+        let (sent, more_sent) = mpsc::channel();
+        let turn = Mutex::new((read, sent));
+        let service = Service::start(move |number, mut connection| {
+            while let Some((head, _)) = connection.read_request() {
+                let usual = response("200 OK", &[], number.to_string());
+                if number > 0 || !head.contains(target) {
+                    connection.write(&usual);
+                    continue;
+                }
+                connection.write(answer.as_ref().unwrap_or(&usual));
+                let turn = turn.lock().unwrap();
+                turn.0.recv().unwrap();
+                connection.write(&more);
+                turn.1.send(()).unwrap();
+            }
+        });
+        Self { service, answer_read, more_sent }
+    }
+
+    /// Lets it send more, and waits until it has.
+    fn go_on(&self) {
+        self.answer_read.send(()).unwrap();
+        self.more_sent.recv().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_response_nobody_asked_for_is_not_the_answer_to_the_next_request() {
+    let talkative = Talkative::start("/first", None, response("500 Oops", &[], "late"));
+    let before = |number| {
+        if number == 1 {
+            talkative.go_on();
+        }
+    };
+    let targets = ["/first?q=1", "/second", "/third"];
+    let (client, bodies) = bodies(&talkative.service, &targets, before).await;
+    assert_eq!(bodies, ["0", "1", "2"], "and no connection is used twice any more");
+    assert_eq!(client.unrequested(), Some("GET /first"));
+}
+
+#[tokio::test]
+async fn a_response_that_was_taken_for_an_answer_is_found_out_by_the_next_request() {
+    let (late, answer) = (response("500 Oops", &[], "late"), response("200 OK", &[], "0"));
+    let talkative = Talkative::start("/second", Some(late), answer);
+    let before = |number| {
+        if number == 2 {
+            talkative.go_on();
+        }
+    };
+    let targets = ["/first", "/second", "/third", "/fourth"];
+    let (client, bodies) = bodies(&talkative.service, &targets, before).await;
+    assert_eq!(bodies, ["0", "late", "1", "2"]);
+    assert_eq!(client.unrequested(), Some("GET /second"));
+}
+
+#[tokio::test]
+async fn a_farewell_on_an_idle_connection_is_no_answer_and_no_reason_for_distrust() {
+    let farewell = response("408 Request Timeout", &["Connection: close"], "");
+    let talkative = Talkative::start("/first", None, farewell);
+    let before = |number| {
+        if number == 1 {
+            talkative.go_on();
+        }
+    };
+    let (client, bodies) = bodies(&talkative.service, &["/first", "/second", "/third"], before).await;
+    assert_eq!(bodies, ["0", "1", "1"]);
+    assert_eq!(client.unrequested(), None);
+}
+
+#[tokio::test]
+async fn two_responses_in_one_packet_are_one_answer() {
+    let twice = [response("200 OK", &[], "right"), response("500 Oops", &[], "wrong")].concat();
+    let service = Service::answering(twice);
+    let (_, bodies) = bodies(&service, &["/first", "/second", "/third"], |_| {}).await;
+    assert_eq!(bodies, ["right", "right", "right"]);
+}
+
 #[tokio::test]
 async fn channels_of_one_client_have_connections_of_their_own() {
     let service = Service::answering(response("200 OK", &[], ""));
-    let client = steady_http::Client::new(service.url().parse().unwrap(), Default::default()).unwrap();
+    let client = Client::new(service.url().parse().unwrap(), Default::default()).unwrap();
     let (mut first, mut second) = (client.channel(), client.channel());
     let request = request(Method::Get, "/");
     let (first, second) = tokio::join!(first.send(&request), second.send(&request));

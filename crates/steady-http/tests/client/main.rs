@@ -8,6 +8,7 @@ mod http2;
 mod keep_alive;
 mod requests;
 mod service;
+mod stalls;
 mod tls;
 
 use steady_http::{Channel, Client, ClientOptions};

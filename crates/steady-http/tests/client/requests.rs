@@ -42,6 +42,7 @@ async fn a_request_says_whom_it_is_for_and_what_it_takes() {
         "user-agent: probe/1\r\n",
         "accept: */*\r\n",
         "accept-encoding: gzip, br, deflate\r\n",
+        "accept-language: en\r\n",
     ] {
         assert!(seen.lock().unwrap()[0].0.contains(line), "{line}");
     }

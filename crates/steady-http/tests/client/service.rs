@@ -105,6 +105,11 @@ impl Connection {
         Some((head, body))
     }
 
+    /// Lets the kernel hold a packet back while the one before it is not acknowledged, as it does unless told otherwise.
+    pub fn hold_packets_back(&mut self) {
+        self.stream.get_mut().set_nodelay(false).unwrap();
+    }
+
     /// Writes bytes; whether the client still takes them.
     pub fn write(&mut self, bytes: &[u8]) -> bool {
         self.stream.get_mut().write_all(bytes).is_ok()
