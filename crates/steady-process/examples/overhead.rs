@@ -8,7 +8,7 @@ use std::error::Error;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use steady_process::{Ledger, Spec, Stop, spawn};
+use steady_process::{Cancel, Ledger, Spec, spawn};
 
 const PROGRAM: &str = "/bin/true";
 
@@ -16,16 +16,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let runs = env::args().nth(1).map_or(Ok(500), |runs| runs.parse::<usize>())?.max(1);
     let folder = env::temp_dir().join(format!("steady-overhead-{}", std::process::id()));
     let ledger = Ledger::open(&folder)?;
-    let stop = Stop::on_signals()?;
+    let cancel = Cancel::on_signals(Duration::from_secs(1), |_| {})?;
     let spec = Spec::program(PROGRAM).timeout(Duration::from_secs(60));
     let (mut bare, mut controlled) = (Vec::new(), Vec::new());
-    while bare.len() < runs && !stop.is_requested() {
+    while bare.len() < runs && !cancel.is_requested() {
         let start = Instant::now();
         Command::new(PROGRAM).stdin(Stdio::null()).status()?;
         bare.push(start.elapsed());
 
         let start = Instant::now();
-        spawn(&spec)?.wait(&stop);
+        spawn(&spec)?.wait(&cancel);
         controlled.push(start.elapsed());
     }
     drop(ledger);

@@ -1,5 +1,6 @@
 //! Ends and removes what a steady left that was killed.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -23,8 +24,8 @@ pub struct CleanedUp {
     pub folders: Vec<PathBuf>,
 }
 
-/// Cleans up after the dead owners noted in the ledger's folder: ends their processes, found by the mark in their environment,
-/// and removes their temporary folders. Owners that live are left alone.
+/// Cleans up after the dead owners noted in the ledger's folder: ends their processes, found by the mark in their environment
+/// or noted by id and start time, and removes their temporary folders. Owners that live are left alone.
 pub fn clean_up(folder: &Path) -> Result<CleanedUp, LedgerError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(CleanedUp::default()),
@@ -36,8 +37,9 @@ pub fn clean_up(folder: &Path) -> Result<CleanedUp, LedgerError> {
     for path in entries.flatten().map(|entry| entry.path()) {
         let Some((owner, mut file)) = dead_owner(&path) else { continue };
         done.owners += 1;
-        end_processes(&owner, &mut done);
-        for parent in entry(&mut file).parents {
+        let entry = entry(&mut file);
+        end_processes(&owner, &entry.unmarked, &mut done);
+        for parent in entry.parents {
             remove_folders(&parent, &owner, &mut done);
         }
         // Last: when this process is killed meanwhile, the next one begins anew.
@@ -78,7 +80,7 @@ fn remove_folders(parent: &Path, owner: &Owner, done: &mut CleanedUp) {
 }
 
 #[cfg(target_os = "linux")]
-fn end_processes(owner: &Owner, done: &mut CleanedUp) {
+fn end_processes(owner: &Owner, unmarked: &BTreeSet<(i32, u64)>, done: &mut CleanedUp) {
     use crate::ending::end_all;
     use crate::processes::{Process, all};
 
@@ -89,7 +91,10 @@ fn end_processes(owner: &Owner, done: &mut CleanedUp) {
     let survey = || {
         let processes = all().into_iter().filter(|pid| !own.contains(pid)).filter_map(Process::read);
         let processes = processes.filter(Process::is_alive);
-        processes.filter(|process| process.mark().is_some_and(|mark| owner.marked(&mark))).collect::<Vec<_>>()
+        let is_noted =
+            |process: &Process| owner.is_of_this_boot() && unmarked.contains(&(process.pid, process.start));
+        let is_marked = |process: &Process| process.mark().is_some_and(|mark| owner.marked(&mark));
+        processes.filter(|process| is_noted(process) || is_marked(process)).collect::<Vec<_>>()
     };
     done.processes.extend(survey().into_iter().map(|process| process.name));
     end_all(survey, None, GRACE);
@@ -97,6 +102,6 @@ fn end_processes(owner: &Owner, done: &mut CleanedUp) {
 
 /// Nobody tells the environment of other processes here.
 #[cfg(not(target_os = "linux"))]
-fn end_processes(_owner: &Owner, _done: &mut CleanedUp) {
+fn end_processes(_owner: &Owner, _unmarked: &BTreeSet<(i32, u64)>, _done: &mut CleanedUp) {
     let _ = GRACE;
 }

@@ -23,6 +23,11 @@ pub(crate) fn left_running(_run: &Run) -> Vec<String> {
     Vec::new()
 }
 
+/// Environments are not read here.
+pub(crate) fn unmarked(_run: &Run) -> Vec<(i32, u64)> {
+    Vec::new()
+}
+
 /// Ends the group of a run. The first process stays a zombie, for its status. Says how many could not be ended.
 pub(crate) fn end(run: &Run, grace: Duration) -> usize {
     let _ = kill_process_group(run.pid, Signal::TERM);
@@ -30,12 +35,13 @@ pub(crate) fn end(run: &Run, grace: Duration) -> usize {
         use std::os::fd::AsFd as _;
         wait_readable(&[notice.as_fd()], Some(Instant::now() + grace));
     }
-    kill_now(run);
+    let _ = kill_now(run);
     let ended = waitid(WaitId::Pid(run.pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
     usize::from(ended.is_err())
 }
 
-/// Kills the group of a run.
-pub(crate) fn kill_now(run: &Run) {
+/// Kills the group of a run. Nobody tells how many processes that were, so none are looked for again.
+pub(crate) fn kill_now(run: &Run) -> usize {
     let _ = kill_process_group(run.pid, Signal::KILL);
+    0
 }

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread;
 
+use crate::cancel::Cancel;
 use crate::finished::Finished;
 use crate::ledger::{Ledger, LedgerError, TempFolder};
 use crate::spawn::{SpawnError, spawn};
 use crate::spec::Spec;
-use crate::stop::Stop;
 use crate::workplace::{Isolation, WorkplaceError};
 
 /// The commands to run, and who hears of their ends. Called from one thread.
@@ -80,8 +80,8 @@ impl Pool {
     }
 }
 
-/// Runs what `jobs` has until it has no more, or until the stop: then the running commands are ended and no more are asked for.
-pub fn run_jobs(pool: &Pool, stop: &Stop, jobs: &mut impl Jobs) {
+/// Runs what `jobs` has until it has no more, or until cancellation: then the running commands are ended and no more are asked for.
+pub fn run_jobs(pool: &Pool, cancel: &Cancel, jobs: &mut impl Jobs) {
     thread::scope(|scope| {
         let (results_sender, results) = mpsc::channel();
         let workers: Vec<_> = (0..pool.jobs)
@@ -89,7 +89,7 @@ pub fn run_jobs(pool: &Pool, stop: &Stop, jobs: &mut impl Jobs) {
                 let (sender, specs) = mpsc::channel::<Spec>();
                 let results = results_sender.clone();
                 scope.spawn(move || {
-                    let mut worker = Worker { pool, stop, job, copy: None };
+                    let mut worker = Worker { pool, cancel, job, copy: None };
                     for spec in specs {
                         // Nobody listens any more only when `finished` panicked.
                         let _ = results.send((job, worker.run(spec)));
@@ -102,7 +102,7 @@ pub fn run_jobs(pool: &Pool, stop: &Stop, jobs: &mut impl Jobs) {
         let mut free: BTreeSet<usize> = (0..pool.jobs).collect();
         loop {
             free.retain(|job| {
-                let next = if stop.is_requested() { None } else { jobs.next(*job) };
+                let next = if cancel.is_requested() { None } else { jobs.next(*job) };
                 next.is_none_or(|spec| workers[*job].send(spec).is_err())
             });
             if free.len() == pool.jobs {
@@ -118,7 +118,7 @@ pub fn run_jobs(pool: &Pool, stop: &Stop, jobs: &mut impl Jobs) {
 /// One job: runs its commands one after the other.
 struct Worker<'a> {
     pool: &'a Pool,
-    stop: &'a Stop,
+    cancel: &'a Cancel,
     job: usize,
     /// The working copy, once there is one.
     copy: Option<TempFolder>,
@@ -139,7 +139,7 @@ impl Worker<'_> {
                 spec = spec.set_variable(name, temp.path());
             }
         }
-        Ok(spawn(&spec)?.wait(self.stop))
+        Ok(spawn(&spec)?.wait(self.cancel))
     }
 
     fn copy(&mut self, isolation: &Isolation) -> Result<&Path, JobError> {
@@ -147,7 +147,7 @@ impl Worker<'_> {
             Some(folder) => folder,
             None => {
                 let folder = self.pool.ledger.temp_folder(&self.pool.temp_parent)?;
-                isolation.copy_to(folder.path(), self.stop)?;
+                isolation.copy_to(folder.path(), self.cancel)?;
                 folder
             }
         };

@@ -1,7 +1,7 @@
 //! The note a process leaves, so that a later one can clean up after it.
 //!
 //! While a steady runs, a file in the ledger's folder (`.steady/running/`) carries its name and lists the folders in which it made
-//! temporary ones. It stays locked as long as its owner lives, whatever happens to the owner. The file is removed at a normal end;
+//! temporary ones, and the processes it started that do not carry its mark. It stays locked as long as its owner lives, whatever happens to the owner. The file is removed at a normal end;
 //! [`clean_up`](crate::clean_up()) reads the others.
 
 use std::collections::BTreeSet;
@@ -15,6 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use crate::owner::Owner;
+use crate::running::Running;
 
 /// The extension of an entry.
 pub(crate) const EXTENSION: &str = "json";
@@ -38,6 +39,9 @@ pub(crate) struct Entry {
     /// Folders in which the owner made temporary folders.
     #[serde(default)]
     pub(crate) parents: BTreeSet<PathBuf>,
+    /// Processes without the owner's mark in their environment, by id and start time.
+    #[serde(default)]
+    pub(crate) unmarked: BTreeSet<(i32, u64)>,
 }
 
 /// This process's entry. Open it before the first command is started; clones share it, the last one removes it.
@@ -81,6 +85,22 @@ impl Ledger {
             return Err(failed("write in")(error));
         }
         Ok(Self { shared: Arc::new(shared) })
+    }
+
+    /// Notes the processes of a command that cleared their environment: after this process is killed, nothing else says whose
+    /// they are. To be called when a server has come up, daemons and all.
+    pub fn note_processes(&self, running: &Running) -> Result<(), LedgerError> {
+        let mut entry = self.shared.lock();
+        let known = entry.unmarked.len();
+        entry.unmarked.extend(running.unmarked());
+        if entry.unmarked.len() == known {
+            return Ok(());
+        }
+        self.shared.write(&entry).map_err(|source| LedgerError {
+            action: "write",
+            path: self.shared.path.clone(),
+            source,
+        })
     }
 
     /// A new empty folder in `parent`. It goes when the value is dropped, or with the next clean-up.

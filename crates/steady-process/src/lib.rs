@@ -1,15 +1,15 @@
 //! Runs commands under control: captured, limited, and ended with everything they started.
 //!
 //! Describe a command with [`Spec`], start it with [`spawn`], and [`Running::wait`] for it; [`run_jobs`] runs many, some at a time.
-//! Whatever way a command ends, by itself, by timeout, by [`Stop`] or by dropping [`Running`], nothing it started stays: background
+//! Whatever way a command ends, by itself, by timeout, by [`Cancel`] or by dropping [`Running`], nothing it started stays: background
 //! processes, daemons that left the group, and pipes they hold open included. When this process is killed, the [`Ledger`] tells the
 //! next one what to [clean up](clean_up()).
 //!
 //! ```
-//! use steady_process::{Exit, Spec, Stop, Stream, spawn};
+//! use steady_process::{Exit, Spec, Cancel, Stream, spawn};
 //!
 //! let spec = Spec::shell("echo job {job}; exit 3").job(7);
-//! let finished = spawn(&spec)?.wait(&Stop::new()?);
+//! let finished = spawn(&spec)?.wait(&Cancel::new()?);
 //! assert_eq!(finished.exit, Exit::Code(3));
 //! assert_eq!(finished.output.bytes(Stream::Stdout), b"job 7\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -20,6 +20,7 @@
 
 #![cfg(unix)]
 
+mod cancel;
 mod capture;
 mod clean_up;
 #[cfg(target_os = "linux")]
@@ -40,12 +41,12 @@ mod reader;
 mod running;
 mod spawn;
 mod spec;
-mod stop;
 mod system;
 #[cfg_attr(not(target_os = "linux"), path = "group.rs")]
 mod tree;
 mod workplace;
 
+pub use cancel::{Cancel, ExitImmediately};
 pub use clean_up::{CleanedUp, clean_up};
 pub use finished::{Exit, Finished};
 pub use jobs::{JobError, Jobs, Pool, run_jobs};
@@ -57,5 +58,4 @@ pub use ports::Ports;
 pub use running::Running;
 pub use spawn::{SpawnError, spawn};
 pub use spec::Spec;
-pub use stop::{AtEase, Stop};
 pub use workplace::{Isolation, WorkplaceError};

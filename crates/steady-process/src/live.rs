@@ -4,11 +4,17 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 
 use crate::system::{self, Reaped};
 use crate::tree;
+
+/// How long processes are looked for that were just killed, before this process exits.
+const LAST_LOOK: Duration = Duration::from_millis(300);
+/// How often.
+const LOOK_EVERY: Duration = Duration::from_millis(2);
 
 static LIVE: Mutex<Live> = Mutex::new(Live { starting: 0, runs: BTreeMap::new(), leaving: false });
 
@@ -69,15 +75,27 @@ impl Run {
     }
 }
 
-/// Kills everything at once, before this process exits without waiting.
+/// Kills everything at once, before this process exits without waiting for its own work.
 pub(crate) fn kill_everything() {
+    live().leaving = true;
+    let until = Instant::now() + LAST_LOOK;
+    // A process whose parent ends while it is looked for comes to us after our children were listed, and is no longer below its parent: one
+    // look may miss it, the next does not.
+    let mut empty = 0;
+    while empty < 2 && Instant::now() < until {
+        empty = if kill_running() == 0 { empty + 1 } else { 0 };
+        thread::sleep(LOOK_EVERY);
+    }
+}
+
+/// Kills what runs now, and says how many processes that were. Whoever waits for them hears of their end.
+pub(crate) fn kill_running() -> usize {
     let runs: Vec<Run> = {
-        let mut live = live();
-        live.leaving = true;
+        let live = live();
         let pids = live.runs.iter().filter_map(|(pid, mark)| Some((Pid::from_raw(*pid)?, mark.clone())));
         pids.map(|(pid, mark)| Run { pid, mark }).collect()
     };
-    for run in &runs {
-        tree::kill_now(run);
-    }
+    // One that was reaped in the meantime has an id that may be another's by now.
+    let is_listed = |run: &&Run| live().runs.contains_key(&run.pid.as_raw_pid());
+    runs.iter().filter(is_listed).map(tree::kill_now).sum()
 }

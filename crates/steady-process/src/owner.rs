@@ -45,6 +45,12 @@ impl Owner {
         pid.is_some_and(|pid| start_time(pid).is_some() && Self::of(pid) == *self)
     }
 
+    /// Whether start times that it noted still mean the same.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn is_of_this_boot(&self) -> bool {
+        self.0.rsplit('-').next() == Some(boot().as_str())
+    }
+
     /// Whether the value of the variable names a run of this owner.
     #[cfg(target_os = "linux")]
     pub(crate) fn marked(&self, value: &[u8]) -> bool {

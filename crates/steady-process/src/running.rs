@@ -6,13 +6,13 @@ use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::cancel::Cancel;
 use crate::finished::{Exit, Finished};
 use crate::live::Run;
 use crate::output::Output;
 use crate::poll::wait_readable;
 use crate::ports::Ports;
 use crate::reader::Reader;
-use crate::stop::Stop;
 use crate::tree;
 
 /// A running command. Dropping it ends it, with everything it started.
@@ -51,10 +51,15 @@ impl Running {
         self.reader.so_far()
     }
 
-    /// Waits for the end of the command, its timeout or the stop, and ends what is still running then.
-    pub fn wait(mut self, stop: &Stop) -> Finished {
+    /// Id and start time of its processes whose environment does not say that they are its own.
+    pub(crate) fn unmarked(&self) -> Vec<(i32, u64)> {
+        tree::unmarked(&self.run)
+    }
+
+    /// Waits for the end of the command, its timeout or cancellation, and ends what is still running then.
+    pub fn wait(mut self, cancel: &Cancel) -> Finished {
         let deadline = self.timeout.and_then(|timeout| self.started.checked_add(timeout));
-        let ready = wait_readable(&[self.notice.as_fd(), stop.as_fd()], deadline);
+        let ready = wait_readable(&[self.notice.as_fd(), cancel.as_fd()], deadline);
         let reason = match ready.as_slice() {
             [true, _] => None,
             [_, true] => Some(Exit::Stopped),

@@ -79,7 +79,7 @@ pub fn spawn(spec: &Spec) -> Result<Running, SpawnError> {
     let (mark, variable) = new_mark();
     command.env(RUN_VARIABLE, variable);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    system::prepare(&mut command, spec.nice);
+    system::prepare(&mut command, spec.nice, spec.busy_threads);
 
     let program = command.get_program().to_string_lossy().into_owned();
     let folder = command.get_current_dir().map(PathBuf::from);

@@ -31,6 +31,7 @@ pub struct Spec {
     pub(crate) grace: Duration,
     pub(crate) output_limit: usize,
     pub(crate) nice: Option<i32>,
+    pub(crate) busy_threads: Option<u32>,
 }
 
 /// The two ways to name a command.
@@ -61,9 +62,10 @@ impl Spec {
             job: 0,
             ports: None,
             timeout: None,
-            grace: Duration::from_secs(2),
+            grace: Duration::from_secs(1),
             output_limit: 1024 * 1024,
             nice: None,
+            busy_threads: None,
         }
     }
 
@@ -170,7 +172,7 @@ impl Spec {
         self
     }
 
-    /// How long processes have between SIGTERM and SIGKILL; 2 s otherwise.
+    /// How long processes have between SIGTERM and SIGKILL; 1 s otherwise, so that everything has ended two seconds after a Ctrl-C.
     #[must_use]
     pub fn grace(mut self, grace: Duration) -> Self {
         self.grace = grace;
@@ -181,6 +183,16 @@ impl Spec {
     #[must_use]
     pub fn output_limit(mut self, bytes: usize) -> Self {
         self.output_limit = bytes;
+        self
+    }
+
+    /// Says how many threads per core of other sessions are busy, so that the command gets its part of the processor and no more.
+    ///
+    /// Linux may share the processor evenly between sessions, however many threads each of them has (`sched_autogroup`): without this, the
+    /// command would not feel more than one of them.
+    #[must_use]
+    pub fn beside_busy_threads(mut self, per_core: u32) -> Self {
+        self.busy_threads = Some(per_core);
         self
     }
 

@@ -10,10 +10,14 @@ use rustix::process::{Pid, nice, setsid};
 ///
 /// A session rather than a group: the command cannot take the terminal, and a Ctrl-C there reaches only us.
 #[expect(unsafe_code, reason = "nothing safe runs code between fork and exec")]
-pub(crate) fn prepare(command: &mut Command, niceness: Option<i32>) {
+pub(crate) fn prepare(command: &mut Command, niceness: Option<i32>, busy_threads: Option<u32>) {
     let owner = rustix::process::getpid();
+    let session_niceness = busy_threads.map(|threads| niceness_beside(threads).to_string().into_bytes());
     let hook = move || {
         setsid()?;
+        if let Some(niceness) = &session_niceness {
+            share_less(niceness);
+        }
         die_with(owner)?;
         if let Some(niceness) = niceness {
             nice(niceness)?;
@@ -21,8 +25,24 @@ pub(crate) fn prepare(command: &mut Command, niceness: Option<i32>) {
         Ok(())
     };
     // SAFETY: after fork only async-signal-safe calls are allowed. The hook makes plain system calls through rustix, allocates
-    // nothing, takes no lock and captures only numbers.
+    // nothing, takes no lock and captures only numbers and the bytes of one.
     unsafe { command.pre_exec(hook) };
+}
+
+/// The niceness that leaves a session the part of one thread beside this many: each step is a part of 1.25 less (`sched(7)`).
+fn niceness_beside(threads: u32) -> u32 {
+    let steps = f64::from(threads.max(1)).ln() / 1.25_f64.ln();
+    (steps.round() as u32).min(19)
+}
+
+/// Sets the niceness of the whole session where Linux shares the processor between sessions. Elsewhere there is nothing to set.
+fn share_less(niceness: &[u8]) {
+    let file =
+        rustix::fs::open(c"/proc/self/autogroup", rustix::fs::OFlags::WRONLY, rustix::fs::Mode::empty());
+    if let Ok(file) = file {
+        // It is refused within a tenth of a second of another change; the run then feels less load.
+        let _ = rustix::io::write(file, niceness);
+    }
 }
 
 /// SIGTERM rather than SIGKILL: runners pass it on to what they started.

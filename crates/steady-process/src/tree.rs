@@ -44,9 +44,18 @@ pub(crate) fn end(run: &Run, grace: Duration) -> usize {
     ending::end_all(|| survey(run, &mut seen), Some(run.pid), grace)
 }
 
-/// Kills all processes of a run without waiting for their end.
-pub(crate) fn kill_now(run: &Run) {
-    ending::kill_now(&survey(run, &mut BTreeSet::new()));
+/// The living processes of a run that do not carry its mark, by id and start time.
+pub(crate) fn unmarked(run: &Run) -> Vec<(i32, u64)> {
+    let living = survey(run, &mut BTreeSet::new());
+    let unmarked = living.into_iter().filter(|process| !has_mark(process, &run.mark));
+    unmarked.map(|process| (process.pid, process.start)).collect()
+}
+
+/// Kills all processes of a run without waiting for their end, and says how many there were.
+pub(crate) fn kill_now(run: &Run) -> usize {
+    let living = survey(run, &mut BTreeSet::new());
+    ending::kill_now(&living);
+    living.len()
 }
 
 /// The living processes of a run; `seen` collects them from one survey to the next. Reaps those of our adopted children that have ended.

@@ -14,7 +14,7 @@ use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Component, Path, PathBuf};
 
-use crate::stop::Stop;
+use crate::cancel::Cancel;
 
 /// steady's own files in a project; never copied.
 const OWN_FOLDER: &str = ".steady";
@@ -73,14 +73,20 @@ impl Isolation {
     }
 
     /// Copies the folder into an existing, empty one.
-    pub fn copy_to(&self, copy: &Path, stop: &Stop) -> Result<(), WorkplaceError> {
-        self.copy_folder(&self.source, copy, copy, stop)
+    pub fn copy_to(&self, copy: &Path, cancel: &Cancel) -> Result<(), WorkplaceError> {
+        self.copy_folder(&self.source, copy, copy, cancel)
     }
 
-    fn copy_folder(&self, from: &Path, to: &Path, copy: &Path, stop: &Stop) -> Result<(), WorkplaceError> {
+    fn copy_folder(
+        &self,
+        from: &Path,
+        to: &Path,
+        copy: &Path,
+        cancel: &Cancel,
+    ) -> Result<(), WorkplaceError> {
         let failed = |path: &Path, source| WorkplaceError::Copy { path: path.to_owned(), source };
         for entry in fs::read_dir(from).map_err(|error| failed(from, error))? {
-            if stop.is_requested() {
+            if cancel.is_requested() {
                 return Err(WorkplaceError::Stopped);
             }
             let entry = entry.map_err(|error| failed(from, error))?;
@@ -92,7 +98,7 @@ impl Isolation {
             let kind = entry.file_type().map_err(|error| failed(&path, error))?;
             if kind.is_dir() && !self.link.contains(&name) {
                 fs::create_dir(&target).map_err(|error| failed(&path, error))?;
-                self.copy_folder(&path, &target, copy, stop)?;
+                self.copy_folder(&path, &target, copy, cancel)?;
                 continue;
             }
             let copied = if self.link.contains(&name) {
@@ -173,7 +179,7 @@ mod tests {
         let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
         File::open(&script).unwrap().set_modified(time).unwrap();
 
-        Isolation::copy(&source).unwrap().copy_to(&copy, &Stop::new().unwrap()).unwrap();
+        Isolation::copy(&source).unwrap().copy_to(&copy, &Cancel::new().unwrap()).unwrap();
         assert_eq!(fs::read_to_string(copy.join("src/deep/a.txt")).unwrap(), "a");
         let metadata = fs::metadata(copy.join("src/run.sh")).unwrap();
         assert_eq!(metadata.permissions().mode() & 0o777, 0o555);
@@ -190,7 +196,7 @@ mod tests {
         symlink("../../outside.txt", source.join("src/out")).unwrap();
         symlink("nowhere", source.join("dangling")).unwrap();
 
-        Isolation::copy(&source).unwrap().copy_to(&copy, &Stop::new().unwrap()).unwrap();
+        Isolation::copy(&source).unwrap().copy_to(&copy, &Cancel::new().unwrap()).unwrap();
         fs::write(copy.join("relative"), "changed").unwrap();
         assert_eq!(fs::read_to_string(source.join("src/deep/a.txt")).unwrap(), "a");
         assert_eq!(fs::read_link(copy.join("absolute")).unwrap(), copy.join("src/deep/a.txt"));
@@ -205,7 +211,7 @@ mod tests {
             fs::create_dir_all(source.join(folder)).unwrap();
         }
         let isolation = Isolation::copy(&source).unwrap().link("node_modules").skip("build");
-        isolation.copy_to(&copy, &Stop::new().unwrap()).unwrap();
+        isolation.copy_to(&copy, &Cancel::new().unwrap()).unwrap();
         assert_eq!(fs::read_link(copy.join("node_modules")).unwrap(), source.join("node_modules"));
         assert!(!copy.join("build").exists() && !copy.join(".steady").exists());
     }
@@ -215,7 +221,7 @@ mod tests {
         let (_folder, source, _) = project();
         let copy = source.join("tmp");
         fs::create_dir(&copy).unwrap();
-        Isolation::copy(&source).unwrap().copy_to(&copy, &Stop::new().unwrap()).unwrap();
+        Isolation::copy(&source).unwrap().copy_to(&copy, &Cancel::new().unwrap()).unwrap();
         assert!(copy.join("src").exists() && !copy.join("tmp").exists());
     }
 
@@ -231,9 +237,9 @@ mod tests {
     #[test]
     fn a_stop_ends_the_copying() {
         let (_folder, source, copy) = project();
-        let stop = Stop::new().unwrap();
-        stop.request();
-        let error = Isolation::copy(&source).unwrap().copy_to(&copy, &stop).unwrap_err();
+        let cancel = Cancel::new().unwrap();
+        cancel.request();
+        let error = Isolation::copy(&source).unwrap().copy_to(&copy, &cancel).unwrap_err();
         assert!(matches!(error, WorkplaceError::Stopped));
     }
 }

@@ -25,10 +25,20 @@ impl Project {
         Self::start_in(tempfile::tempdir().unwrap(), command, "")
     }
 
+    /// Which ends its commands so many milliseconds after a signal, whatever it waits for.
+    fn start_with_patience(command: &str, patience: &str) -> Self {
+        Self::start_as(tempfile::tempdir().unwrap(), &[command, patience], "")
+    }
+
     /// With this mark in its environment, as if another steady had started it.
     fn start_in(folder: tempfile::TempDir, command: &str, mark: &str) -> Self {
+        Self::start_as(folder, &[command], mark)
+    }
+
+    fn start_as(folder: tempfile::TempDir, arguments: &[&str], mark: &str) -> Self {
         let steady = Command::new(env!("CARGO_BIN_EXE_steady-process-owner"))
-            .args([&folder.path().join("running").into_os_string(), &command.into()])
+            .arg(folder.path().join("running"))
+            .args(arguments)
             .current_dir(folder.path())
             .env(RUN_VARIABLE, mark)
             .stdout(Stdio::piped())
@@ -95,6 +105,48 @@ while True: time.sleep(1000)
     project.signal(Signal::INT);
     assert_eq!(project.end(), (String::new(), Some(130)));
     until("end of the victim", || (!is_running(victim, "python3")).then_some(()));
+}
+
+#[test]
+fn the_second_ctrl_c_finds_what_a_parent_leaves_that_ends_just_then() {
+    // Ends at the first SIGTERM, after a moment that differs from run to run, and leaves a child that does not listen.
+    let leaving = |delay: usize| {
+        format!(
+            r#"exec python3 -c "
+import os, signal, subprocess, time
+victim = subprocess.Popen(['sh', '-c', \"trap '' INT TERM HUP; exec sleep 1000\"])
+def asked(*_):
+    with open('asked', 'w') as file: print(victim.pid, file=file)
+    time.sleep({delay} / 10000)
+    os._exit(0)
+signal.signal(signal.SIGTERM, asked)
+with open('ready', 'w') as file: print(victim.pid, file=file)
+while True: time.sleep(1000)
+""#
+        )
+    };
+    for delay in 0..20 {
+        let mut project = Project::start(&leaving(delay));
+        let victim = project.victim("ready");
+        becomes(victim, "sleep");
+        project.signal(Signal::INT);
+        project.victim("asked");
+        project.signal(Signal::INT);
+        assert_eq!(project.end(), (String::new(), Some(130)));
+        until("end of the victim", || (!is_running(victim, "sleep")).then_some(()));
+    }
+}
+
+#[test]
+fn a_command_that_has_an_hour_to_end_is_killed_when_the_patience_after_a_signal_is_over() {
+    let stubborn = r#"trap '' INT TERM HUP; sh -c 'echo $$ >child; exec sleep 1000' & echo $$ >ready; wait"#;
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        let mut project = Project::start_with_patience(stubborn, "100");
+        let victims = [project.victim("child"), project.victim("ready")];
+        project.signal(signal);
+        assert_eq!(project.end(), ("stopped\n".to_owned(), Some(0)));
+        assert!(!victims.into_iter().any(|victim| is_running(victim, "sh") || is_running(victim, "sleep")));
+    }
 }
 
 #[test]

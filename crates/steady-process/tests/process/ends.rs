@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use steady_process::{Exit, Spec, Stop, spawn};
+use steady_process::{Cancel, Exit, Spec, spawn};
 
 use crate::support::{LONG, becomes, pids, printed, run, state, stdout, until};
 
@@ -66,12 +66,12 @@ fn dropping_ends_the_command() {
 
 #[test]
 fn a_stop_wakes_every_wait() {
-    let stop = Stop::new().unwrap();
+    let cancel = Cancel::new().unwrap();
     let exits = thread::scope(|scope| {
         let waits: Vec<_> = (0..3)
-            .map(|_| scope.spawn(|| spawn(&Spec::program("sleep").arg("1000")).unwrap().wait(&stop).exit))
+            .map(|_| scope.spawn(|| spawn(&Spec::program("sleep").arg("1000")).unwrap().wait(&cancel).exit))
             .collect();
-        stop.request();
+        cancel.request();
         waits.into_iter().map(|wait| wait.join().unwrap()).collect::<Vec<_>>()
     });
     assert_eq!(exits, [Exit::Stopped; 3]);
@@ -79,11 +79,11 @@ fn a_stop_wakes_every_wait() {
 
 #[test]
 fn a_command_that_ended_before_the_stop_keeps_its_code() {
-    let stop = Stop::new().unwrap();
+    let cancel = Cancel::new().unwrap();
     let running = spawn(&Spec::shell("exit 3")).unwrap();
     assert!(running.exits_before(std::time::Instant::now() + LONG));
-    stop.request();
-    assert_eq!(running.wait(&stop).exit, Exit::Code(3));
+    cancel.request();
+    assert_eq!(running.wait(&cancel).exit, Exit::Code(3));
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_command_outlives_the_thread_that_started_it() {
     let running = thread::spawn(|| spawn(&Spec::shell("echo ready; read line; sleep 0.2; exit 5")).unwrap())
         .join()
         .unwrap();
-    assert_eq!(running.wait(&Stop::new().unwrap()).exit, Exit::Code(5));
+    assert_eq!(running.wait(&Cancel::new().unwrap()).exit, Exit::Code(5));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use steady_process::{Exit, Finished, Isolation, JobError, Jobs, Ledger, Pool, Spec, Stop, run_jobs};
+use steady_process::{Cancel, Exit, Finished, Isolation, JobError, Jobs, Ledger, Pool, Spec, run_jobs};
 
 use crate::support::stdout;
 
@@ -16,12 +16,19 @@ struct Repeat<'a> {
     most_running: usize,
     results: Vec<Result<Finished, JobError>>,
     /// Requested after the first result.
-    stop: Option<&'a Stop>,
+    cancel: Option<&'a Cancel>,
 }
 
 impl Repeat<'_> {
     fn new(spec: Spec, times: usize) -> Self {
-        Self { spec, left: times, running: BTreeSet::new(), most_running: 0, results: Vec::new(), stop: None }
+        Self {
+            spec,
+            left: times,
+            running: BTreeSet::new(),
+            most_running: 0,
+            results: Vec::new(),
+            cancel: None,
+        }
     }
 
     fn outputs(&self) -> BTreeSet<String> {
@@ -40,8 +47,8 @@ impl Jobs for Repeat<'_> {
     fn finished(&mut self, job: usize, result: Result<Finished, JobError>) {
         assert!(self.running.remove(&job));
         self.results.push(result);
-        if let Some(stop) = self.stop {
-            stop.request();
+        if let Some(cancel) = self.cancel {
+            cancel.request();
         }
     }
 }
@@ -54,7 +61,7 @@ fn ledger(folder: &Path) -> Ledger {
 fn every_command_runs_once_and_no_more_than_asked_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let mut work = Repeat::new(Spec::shell("echo {job}"), 20);
-    run_jobs(&Pool::new(3, &ledger(folder.path())), &Stop::new().unwrap(), &mut work);
+    run_jobs(&Pool::new(3, &ledger(folder.path())), &Cancel::new().unwrap(), &mut work);
     assert_eq!((work.results.len(), work.most_running, work.left), (20, 3, 0));
     assert!(work.outputs().iter().all(|job| ["0\n", "1\n", "2\n"].contains(&job.as_str())));
 }
@@ -63,7 +70,7 @@ fn every_command_runs_once_and_no_more_than_asked_at_a_time() {
 fn a_command_that_does_not_start_is_a_result() {
     let folder = tempfile::tempdir().unwrap();
     let mut work = Repeat::new(Spec::program("steady-no-such-program"), 2);
-    run_jobs(&Pool::new(1, &ledger(folder.path())), &Stop::new().unwrap(), &mut work);
+    run_jobs(&Pool::new(1, &ledger(folder.path())), &Cancel::new().unwrap(), &mut work);
     assert!(work.results.iter().all(|result| matches!(result, Err(JobError::Spawn(_)))));
     assert_eq!(work.results.len(), 2);
 }
@@ -71,10 +78,10 @@ fn a_command_that_does_not_start_is_a_result() {
 #[test]
 fn a_stop_ends_what_runs_and_asks_for_no_more() {
     let folder = tempfile::tempdir().unwrap();
-    let stop = Stop::new().unwrap();
+    let cancel = Cancel::new().unwrap();
     let mut work = Repeat::new(Spec::shell("[ {job} = 0 ] || sleep 1000"), 100);
-    work.stop = Some(&stop);
-    run_jobs(&Pool::new(2, &ledger(folder.path())), &stop, &mut work);
+    work.cancel = Some(&cancel);
+    run_jobs(&Pool::new(2, &ledger(folder.path())), &cancel, &mut work);
     let exits: BTreeSet<_> =
         work.results.iter().map(|result| result.as_ref().unwrap().exit.to_string()).collect();
     assert_eq!(exits, [Exit::Code(0), Exit::Stopped].iter().map(ToString::to_string).collect());
@@ -91,7 +98,7 @@ fn every_job_has_a_copy_and_the_project_stays_as_it_was() {
         .isolate(Isolation::copy(&project).unwrap())
         .temp_parent(folder.path());
     let mut work = Repeat::new(Spec::shell("pwd; echo x >>counter").folder(project.join("sub")), 6);
-    run_jobs(&pool, &Stop::new().unwrap(), &mut work);
+    run_jobs(&pool, &Cancel::new().unwrap(), &mut work);
     let folders = work.outputs();
     assert!(folders.len() <= 2 && folders.iter().all(|folder| !folder.contains("/project/")), "{folders:?}");
     assert_eq!(fs::read_to_string(project.join("sub/counter")).unwrap(), "");
@@ -103,7 +110,7 @@ fn every_command_has_an_empty_folder_for_temporary_files() {
     let folder = tempfile::tempdir().unwrap();
     let pool = Pool::new(1, &ledger(folder.path())).private_temp().temp_parent(folder.path());
     let mut work = Repeat::new(Spec::shell("ls -A $TMPDIR; touch $TMPDIR/litter; echo $TMPDIR"), 3);
-    run_jobs(&pool, &Stop::new().unwrap(), &mut work);
+    run_jobs(&pool, &Cancel::new().unwrap(), &mut work);
     let folders = work.outputs();
     assert_eq!(folders.len(), 3);
     assert!(

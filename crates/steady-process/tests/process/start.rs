@@ -9,6 +9,20 @@ use steady_process::{Exit, Place, RUN_VARIABLE, SpawnError, Spec, spawn};
 use crate::support::{pids, printed, run, stdout};
 
 #[test]
+fn a_session_beside_busy_threads_has_its_part_of_the_processor() {
+    // The test's own process may be in no such group; a session of its own always is, where Linux has them.
+    let settable = run(&Spec::shell("echo 0 > /proc/self/autogroup")).exit == Exit::Code(0);
+    for (threads, niceness) in [(1, "nice 0"), (2, "nice 3"), (6, "nice 8"), (1_000, "nice 19")] {
+        // Without privileges it can be changed ten times a second.
+        std::thread::sleep(std::time::Duration::from_millis(150));
+        let finished = run(&Spec::shell("cat /proc/self/autogroup || true").beside_busy_threads(threads));
+        let printed = stdout(&finished.output);
+        assert_eq!(finished.exit, Exit::Code(0), "{threads}: {printed}");
+        assert!(!settable || printed.trim().ends_with(niceness), "{threads}: {printed}");
+    }
+}
+
+#[test]
 fn a_missing_program_is_named() {
     let error = spawn(&Spec::program("steady-no-such-program")).unwrap_err();
     assert!(matches!(&error, SpawnError::NotFound { program } if program == "steady-no-such-program"));

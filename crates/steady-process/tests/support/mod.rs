@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use steady_process::{Finished, Output, Running, Spec, Stop, Stream, spawn};
+use steady_process::{Cancel, Finished, Output, Running, Spec, Stream, spawn};
 
 /// Longer than anything here takes, however busy the machine.
 pub const LONG: Duration = Duration::from_secs(120);
@@ -16,7 +16,7 @@ pub const DAEMON: &str =
     "(setsid sh -c 'echo $$; echo $$ >daemon; exec sleep 1000' &); until [ -s daemon ]; do sleep 0.01; done;";
 
 pub fn run(spec: &Spec) -> Finished {
-    spawn(spec).unwrap().wait(&Stop::new().unwrap())
+    spawn(spec).unwrap().wait(&Cancel::new().unwrap())
 }
 
 pub fn stdout(output: &Output) -> String {
