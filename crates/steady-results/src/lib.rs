@@ -58,7 +58,7 @@ pub use exit_code::{command_id, exit_code};
 pub use format::{Format, SIZE_LIMIT, read};
 pub use identity::test_id;
 pub use sources::{Collected, Snapshot, SourceError, Sources};
-pub use text::MESSAGE_LIMIT;
+pub use text::{MESSAGE_LIMIT, without_colours};
 
 /// The name of the file that steady's own plugins write.
 pub const STEADY_RESULTS: &str = "steady-results.jsonl";

@@ -75,7 +75,7 @@ pub enum SourceError {
     )]
     TooLarge { file: String, bytes: u64, limit: u64 },
     /// A runner wrote the same results in two formats; they count once.
-    #[error("{file} tells as {format} what another report tells; it is left out")]
+    #[error("ignoring {file} ({format}): it duplicates another report")]
     Repeated { file: String, format: Format },
     /// It is not a report, or a broken one.
     #[error("{file}: {problem}")]

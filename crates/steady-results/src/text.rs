@@ -32,7 +32,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
 }
 
 /// Without the escape sequences that colour a terminal.
-pub(crate) fn without_colours(text: &str) -> Cow<'_, str> {
+pub fn without_colours(text: &str) -> Cow<'_, str> {
     if !text.bytes().any(|byte| byte == 0x1b || byte == b'#' || byte >= 0x80) {
         return Cow::Borrowed(text);
     }

@@ -45,7 +45,7 @@ fn ids(report: &str) -> BTreeSet<String> {
     results(report).into_iter().map(|result| result.id.to_string()).collect()
 }
 
-const REPORTS: [(&str, Format); 25] = [
+const REPORTS: [(&str, Format); 28] = [
     ("pytest/xunit1-reruns.xml", Format::Junit),
     ("pytest/xunit2.xml", Format::Junit),
     ("pytest/json-report.json", Format::PytestJson),
@@ -66,6 +66,9 @@ const REPORTS: [(&str, Format); 25] = [
     ("mocha/tap13.tap", Format::Tap),
     ("surefire/TEST-shop.CartTest.xml", Format::Junit),
     ("surefire/TEST-shop.OrderTest.xml", Format::Junit),
+    ("gradle/TEST-shop.CartTest.xml", Format::Junit),
+    ("gradle/TEST-shop.HoldsTest.xml", Format::Junit),
+    ("gradle/TEST-shop.OrderTest.xml", Format::Junit),
     ("nextest/nextest-junit.xml", Format::Junit),
     ("nextest/libtest-json.jsonl", Format::Libtest),
     ("nextest/libtest-json-plus.jsonl", Format::Libtest),

@@ -102,7 +102,7 @@ fn the_same_results_in_two_formats_count_once() {
     write(&folder.path().join("c.tap"), "ok 1 - w\n", 1);
     let collected = Sources::new(["."]).unwrap().collect(&base, &Snapshot::default());
     assert_eq!(ids(&collected), ["t", "u", "w"]);
-    assert_eq!(notes(&collected), ["b.tap tells as TAP what another report tells; it is left out"]);
+    assert_eq!(notes(&collected), ["ignoring b.tap (TAP): it duplicates another report"]);
 }
 
 #[cfg(unix)]
