@@ -8,7 +8,7 @@ module.exports = async (globalConfig, config, environment, runtime, testPath, ..
   const theirs = environment.handleTestEvent?.bind(environment);
   environment.handleTestEvent = async (event, state) => {
     if (event.name === 'run_start') arrange(state.rootDescribeBlock, testPath);
-    if (event.name === 'test_start' && steady.selects(idOf(event.test, testPath))) steady.write(idOf(event.test, testPath), 'started');
+    if (event.name === 'test_start' && steady.selects(idOf(event.test, testPath))) steady.write(idOf(event.test, testPath), 'started', null, null, retryOf(event.test));
     if (event.name === 'test_done') finished(event.test, testPath);
     if (event.name === 'test_skip' || event.name === 'test_todo') {
       if (steady.selects(idOf(event.test, testPath))) steady.write(idOf(event.test, testPath), 'skipped');
@@ -46,7 +46,10 @@ function arrange(block, file) {
   block.children.splice(0, block.children.length, ...sorted);
 }
 
+// `jest.retryTimes`: every attempt starts and ends; Jest counts them from 1.
+const retryOf = test => Math.max(0, (test.invocations ?? 1) - 1);
+
 function finished(test, file) {
   const message = test.errors.map(error => (Array.isArray(error) ? error[0] ?? error[1] : error)).map(error => error?.stack ?? String(error));
-  steady.write(idOf(test, file), test.errors.length ? 'failed' : 'passed', test.duration, message.join('\n'));
+  steady.write(idOf(test, file), test.errors.length ? 'failed' : 'passed', test.duration, message.join('\n'), retryOf(test));
 }

@@ -2,9 +2,10 @@
 'use strict';
 const steady = require('./steady-plan.cjs');
 
-const [, mocha] = Object.entries(require.cache).find(([file]) => /[\\/]mocha[\\/]lib[\\/]runner\.js$/.test(file)) ?? [];
-if (!mocha) throw new Error('steady: cannot find the running Mocha');
-const Runner = mocha.exports;
+// Mocha 12 is made of ES modules, which are not in the cache; this one still is.
+const [, mocha] = Object.entries(require.cache).find(([file]) => /[\\/]mocha[\\/]lib[\\/]mocha\.c?js$/.test(file)) ?? [];
+const Runner = mocha?.exports.Runner;
+if (!Runner) throw new Error('steady: cannot find the running Mocha');
 const run = Runner.prototype.run;
 
 Runner.prototype.run = function (...args) {
@@ -35,7 +36,10 @@ function arrange(suite) {
     for (const test of suite.tests) {
       const alone = suite.constructor.create(suite, '');
       alone.file = test.file;
+      // A block gives a test its own limits; those that were set for the test alone have to stay.
+      const { _retries, _timeout, _slow } = test;
       alone.addTest(test);
+      Object.assign(test, { _retries, _timeout, _slow });
     }
     suite.tests = [];
   }
@@ -49,10 +53,12 @@ function listen(runner) {
     if (test.type === 'hook') {
       steady.write(idOf(test.ctx?.currentTest ?? test.parent), outcome, null, error?.stack ?? error);
     } else {
-      steady.write(idOf(test), outcome, test.duration, error?.stack ?? error);
+      steady.write(idOf(test), outcome, test.duration, error?.stack ?? error, test.currentRetry?.());
     }
   };
-  runner.on('test', test => steady.write(idOf(test), 'started'));
+  runner.on('test', test => steady.write(idOf(test), 'started', null, null, test.currentRetry?.()));
+  // An attempt that failed and is followed by another.
+  runner.on('retry', tell('failed'));
   runner.on('pass', tell('passed'));
   runner.on('fail', tell('failed'));
   runner.on('pending', tell('skipped'));

@@ -18,7 +18,7 @@ export default class extends Runner {
 }
 
 function titles(task) {
-  return task.suite ? [...titles(task.suite), task.name] : task.file === task ? [] : [task.name];
+  return !task || task.filepath ? [] : [...titles(task.suite), task.name];
 }
 
 function idOf(task, file, project) {

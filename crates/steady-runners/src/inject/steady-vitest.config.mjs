@@ -7,14 +7,17 @@ const folder = path.dirname(process.env.STEADY_PLAN);
 const steady = createRequire(process.env.STEADY_PLAN)('./steady-plan.cjs');
 const vitest = steady.through([], 'vitest/node');
 const { BaseSequencer } = await import(pathToFileURL(vitest));
-const { loadConfigFromFile } = await import(pathToFileURL(createRequire(vitest).resolve('vite')));
+// What `require` finds is another build in Vite 5, without this function.
+const vite = path.join(path.dirname(createRequire(vitest).resolve('vite/package.json')), 'dist/node/index.js');
+const { loadConfigFromFile } = await import(pathToFileURL(vite));
 
 // What Vitest looks for, in its order.
 const NAMES = ['vitest.config', 'vite.config'].flatMap(name => ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map(end => `${name}.${end}`));
 
 class Sequencer extends BaseSequencer {
   async sort(specs) {
-    const nameOf = spec => steady.relative(spec.moduleId);
+    // Before Vitest 2.1 a file is a pair of its project and its path.
+    const nameOf = spec => steady.relative(spec.moduleId ?? spec[1]);
     const wanted = specs.filter(spec => steady.selectsFile(nameOf(spec)));
     return steady.orders ? steady.sortFiles(wanted, nameOf) : super.sort(wanted);
   }

@@ -40,6 +40,7 @@ class SteadyPlugin:
         # With pytest-xdist the workers' reports come together in the process that started them.
         self.writes = not is_worker
         self.open = {}
+        self.told = set()
         self.wanted = None
         if plan.select is not None:
             root = str(config.rootpath)
@@ -73,8 +74,18 @@ class SteadyPlugin:
     def pytest_runtest_logreport(self, report):
         if not self.writes:
             return
+        if report.when == "setup":
+            self.told.discard(report.nodeid)
+        if report.nodeid in self.told:
+            return
         outcome, seconds, message = self.open.pop(report.nodeid, (None, 0.0, None))
         seconds += getattr(report, "duration", 0.0)
+        if report.outcome == "rerun":
+            # pytest-rerunfailures: this attempt failed and another one follows. Whether a teardown report comes first depends
+            # on its version.
+            self.told.add(report.nodeid)
+            self.plan.write(report.nodeid, "failed", seconds, failure(report))
+            return
         said = outcome_of(report)
         if said == "failed" and outcome != "failed":
             outcome, message = said, failure(report)
@@ -109,8 +120,7 @@ def outcome_of(report):
     if hasattr(report, "wasxfail"):
         # Expected to fail: either way the run goes on as the author wants.
         return "passed"
-    # pytest-rerunfailures: this try failed and another one follows.
-    return "failed" if report.outcome == "rerun" else report.outcome
+    return report.outcome
 
 
 def skip_reason(report):
