@@ -20,7 +20,7 @@ const RESET: [(&str, &str); 4] = [
 fn main() -> Result<(), Box<dyn Error>> {
     let own = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
     let workspace = own.join("../..");
-    let shim = own.join("../steady-interpose");
+    let shim = own.join("shim");
     for input in
         [own.join("build.rs"), shim.clone(), workspace.join("Cargo.toml"), workspace.join("Cargo.lock")]
     {
@@ -54,7 +54,7 @@ fn build(shim: &Path, folder: &Path) -> Result<PathBuf, Box<dyn Error>> {
         let said = String::from_utf8_lossy(&output.stderr);
         return Err(format!("the preload shim does not build ({}):\n{said}", output.status).into());
     }
-    Ok(folder.join(target).join("shim/libsteady_interpose.so"))
+    Ok(folder.join(target).join("shim/libsteady_preload_shim.so"))
 }
 
 fn variable(name: &str) -> Result<String, Box<dyn Error>> {

@@ -2,18 +2,35 @@
 
 use crate::Surroundings;
 
-pub const FIRST: u32 = 3;
-pub const MORE: u32 = 4;
+pub const FIRST: u32 = 2;
+pub const MORE: u32 = 5;
 
 const SEEDS: [&str; 4] = ["0", "1", "2", "3"];
+const SPARE: [&str; 8] = ["4", "5", "6", "7", "8", "9", "10", "11"];
+const PYTHON: &str = "PYTHONHASHSEED";
+const PERL: &str = "PERL_HASH_SEED";
 
 pub fn values() -> Vec<String> {
     SEEDS.map(str::to_owned).into()
 }
 
+pub fn spare() -> Vec<String> {
+    SPARE.map(str::to_owned).into()
+}
+
+/// Gives hash tables another seed in every run where randomness is fixed: they take theirs from it, and what depends on the order of
+/// a set would look like what depends on a number drawn at random. A seed the user set stays.
+pub fn vary(surroundings: &mut Surroundings, run: u32) {
+    if surroundings.random.is_some() {
+        for name in [PYTHON, PERL] {
+            surroundings.set_unless_given(name, run.to_string());
+        }
+    }
+}
+
 pub fn apply(value: &str, surroundings: &mut Surroundings) {
-    surroundings.set("PYTHONHASHSEED", value);
-    surroundings.set("PERL_HASH_SEED", value);
+    surroundings.set(PYTHON, value);
+    surroundings.set(PERL, value);
     surroundings.set("PERL_PERTURB_KEYS", "0");
     // HotSpot's ways to number objects: at random, by address, all the same, in sequence.
     surroundings

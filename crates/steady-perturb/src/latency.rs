@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{Ground, Surroundings};
 
-pub const FIRST: u32 = 3;
+pub const FIRST: u32 = 2;
 pub const MORE: u32 = 5;
 
 const DELAYS: [(&str, u64); 2] = [("+50ms", 50), ("+400ms", 400)];

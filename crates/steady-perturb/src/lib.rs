@@ -8,14 +8,14 @@
 //! ```
 //! use steady_model::rerun::{Condition, Perturbation};
 //! use steady_perturb::{Workshop, surround, surroundings};
-//! use steady_process::{Spec, Stop, Stream, spawn};
+//! use steady_process::{Spec, Cancel, Stream, spawn};
 //!
 //! let state = tempfile::tempdir()?;
 //! let workshop = Workshop::open(state.path())?;
 //! let far_east = surroundings(&Condition::of(Perturbation::Tz, "Pacific/Kiritimati"));
 //! let command = Spec::shell("echo $TZ");
 //! let (command, _control) = surround(command, &far_east, &workshop, 0)?;
-//! let finished = spawn(&command)?.wait(&Stop::new()?);
+//! let finished = spawn(&command)?.wait(&Cancel::new()?);
 //! assert_eq!(finished.output.bytes(Stream::Stdout), b"Pacific/Kiritimati\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -38,9 +38,10 @@ mod workshop;
 use steady_model::rerun::{Condition, Perturbation};
 
 pub use ground::{Ground, installed_locales};
+pub use hash::vary as vary_hash_seeds;
 pub use preload::{PreloadError, steer};
 pub use surround::{SurroundError, surround};
-pub use surroundings::{Surroundings, Variable};
+pub use surroundings::{Before, Surroundings, Variable};
 pub use workshop::{Workshop, WorkshopError, keep_out_of_git};
 
 /// A condition to try.
@@ -69,6 +70,17 @@ pub fn probes(perturbation: Perturbation, ground: &Ground, seed: u64) -> Vec<Pro
     };
     let condition = |value| Condition::of(perturbation, value);
     values.into_iter().map(|value| Probe { condition: condition(value), first, more }).collect()
+}
+
+/// Further seeds, for a test that does the same under all of the first ones; they are tried only when a test asks for one.
+pub fn spare_seeds(perturbation: Perturbation, ground: &Ground) -> Vec<Probe> {
+    let (values, more) = match perturbation {
+        Perturbation::Hash => (hash::spare(), hash::MORE),
+        Perturbation::Random => (random::spare(ground), random::MORE),
+        _ => return Vec::new(),
+    };
+    let condition = |value| Condition::of(perturbation, value);
+    values.into_iter().map(|value| Probe { condition: condition(value), first: 0, more }).collect()
 }
 
 /// What a condition means for a run.

@@ -2,7 +2,7 @@
 
 use crate::Surroundings;
 
-pub const FIRST: u32 = 5;
+pub const FIRST: u32 = 3;
 pub const MORE: u32 = 10;
 
 /// Threads per core, by name.

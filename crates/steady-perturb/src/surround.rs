@@ -6,6 +6,7 @@ use steady_preload::Control;
 use steady_process::Spec;
 
 use crate::preload::{PreloadError, preloaded};
+use crate::surroundings::Before;
 use crate::{Surroundings, Workshop, WorkshopError};
 
 /// What names the folder for temporary files.
@@ -31,9 +32,10 @@ pub fn surround(
     job: usize,
 ) -> Result<(Spec, Option<Control>), SurroundError> {
     for change in &surroundings.variables {
-        spec = match change.joined_by {
-            Some(separator) => spec.append_to_variable(change.name, separator, &change.value),
-            None => spec.set_literal_variable(change.name, &change.value),
+        spec = match change.before {
+            Before::JoinedBy(separator) => spec.append_to_variable(change.name, separator, &change.value),
+            Before::Kept if spec.variable(change.name).is_some() => spec,
+            Before::Kept | Before::Replaced => spec.set_literal_variable(change.name, &change.value),
         };
     }
     if let Some(name) = surroundings.temporary_folder {
@@ -62,7 +64,7 @@ fn java_temporary_folder(folder: &Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use steady_model::rerun::{Condition, Perturbation};
-    use steady_process::{Stop, Stream, spawn};
+    use steady_process::{Cancel, Stream, spawn};
 
     use super::*;
     use crate::surroundings;
@@ -72,7 +74,7 @@ mod tests {
         let state = tempfile::tempdir().unwrap();
         let workshop = Workshop::open(state.path()).unwrap();
         let (command, _control) = surround(command, &surroundings(condition), &workshop, 0).unwrap();
-        let finished = spawn(&command).unwrap().wait(&Stop::new().unwrap());
+        let finished = spawn(&command).unwrap().wait(&Cancel::new().unwrap());
         String::from_utf8(finished.output.bytes(Stream::Stdout)).unwrap()
     }
 
@@ -109,5 +111,20 @@ mod tests {
         let command = Spec::shell("echo $LD_PRELOAD").set_variable("LD_PRELOAD", "libdl.so.2");
         let text = printed(command, &Condition::of(Perturbation::Clock, "+1d3h"));
         assert!(text.starts_with("libdl.so.2:/"), "{text}");
+    }
+
+    #[test]
+    fn hash_tables_have_another_seed_in_every_run_where_randomness_is_fixed() {
+        let seed_of = |run: u32, command: Spec| {
+            let state = tempfile::tempdir().unwrap();
+            let workshop = Workshop::open(state.path()).unwrap();
+            let mut fixed = surroundings(&Condition::of(Perturbation::Random, "1"));
+            crate::vary_hash_seeds(&mut fixed, run);
+            let (command, _control) = surround(command, &fixed, &workshop, 0).unwrap();
+            command.variable("PYTHONHASHSEED").unwrap()
+        };
+        let command = Spec::shell("true").remove_variable("PYTHONHASHSEED");
+        assert_ne!(seed_of(1, command.clone()), seed_of(2, command.clone()));
+        assert_eq!(seed_of(1, command.set_variable("PYTHONHASHSEED", "77")), "77");
     }
 }

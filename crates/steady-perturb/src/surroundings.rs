@@ -9,8 +9,19 @@ pub struct Variable {
     pub name: &'static str,
     /// Its value.
     pub value: String,
-    /// What stands between its value and one that was there before; `None`: the value before is replaced.
-    pub joined_by: Option<&'static str>,
+    /// What becomes of a value that was there before.
+    pub before: Before,
+}
+
+/// What becomes of a value that a variable has already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Before {
+    /// The new one takes its place.
+    Replaced,
+    /// The new one is added, after this separator.
+    JoinedBy(&'static str),
+    /// It stays.
+    Kept,
 }
 
 /// What a run finds around it; the default changes nothing.
@@ -37,12 +48,17 @@ pub struct Surroundings {
 impl Surroundings {
     /// Sets a variable.
     pub fn set(&mut self, name: &'static str, value: impl Into<String>) {
-        self.variables.push(Variable { name, value: value.into(), joined_by: None });
+        self.variables.push(Variable { name, value: value.into(), before: Before::Replaced });
+    }
+
+    /// Sets a variable that has no value yet.
+    pub fn set_unless_given(&mut self, name: &'static str, value: impl Into<String>) {
+        self.variables.push(Variable { name, value: value.into(), before: Before::Kept });
     }
 
     /// Adds to a variable that holds a list of options.
     pub fn append(&mut self, name: &'static str, value: impl Into<String>) {
-        self.variables.push(Variable { name, value: value.into(), joined_by: Some(" ") });
+        self.variables.push(Variable { name, value: value.into(), before: Before::JoinedBy(" ") });
     }
 
     /// Whether the preload shim is needed.

@@ -43,19 +43,19 @@ mod tests {
     use super::*;
 
     fn with(inherited: &str) -> OsString {
-        appended(OsStr::new(inherited), Path::new("/run/libsteady_interpose-1.so"))
+        appended(OsStr::new(inherited), Path::new("/run/libsteady_preload-1.so"))
     }
 
     #[test]
     fn other_libraries_stay_and_come_first() {
-        assert_eq!(with(""), "/run/libsteady_interpose-1.so");
-        assert_eq!(with("/a.so"), "/a.so:/run/libsteady_interpose-1.so");
-        assert_eq!(with("/a.so  b.so:"), "/a.so:b.so:/run/libsteady_interpose-1.so");
+        assert_eq!(with(""), "/run/libsteady_preload-1.so");
+        assert_eq!(with("/a.so"), "/a.so:/run/libsteady_preload-1.so");
+        assert_eq!(with("/a.so  b.so:"), "/a.so:b.so:/run/libsteady_preload-1.so");
     }
 
     #[test]
     fn no_two_shims_are_loaded() {
-        let inherited = "/x/libsteady_interpose-0.so:/a.so:/run/libsteady_interpose-1.so";
-        assert_eq!(with(inherited), "/a.so:/run/libsteady_interpose-1.so");
+        let inherited = "/x/libsteady_preload-0.so:/a.so:/run/libsteady_preload-1.so";
+        assert_eq!(with(inherited), "/a.so:/run/libsteady_preload-1.so");
     }
 }

@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 static LIBRARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/shim.so"));
 
 /// What every version's file name starts with; the rest says which content it has.
-pub(crate) const STEM: &str = "libsteady_interpose-";
+pub(crate) const STEM: &str = "libsteady_preload-";
 
 /// Whether this build of steady carries a shim: it does on Linux with glibc.
 pub fn is_available() -> bool {

@@ -1,4 +1,4 @@
-//! Carries the preload shim (`steady-interpose`) and controls it: shifts the wall clock of other programs,
+//! Carries the preload shim (`shim/`) and controls it: shifts the wall clock of other programs,
 //! seeds what they draw at random and delays their connections, also while they run.
 //!
 //! Ask [`check`] whether the shim can work in a program, [`Preload::install`] the shim, [`Control::create`] a control,
@@ -35,7 +35,7 @@ mod check;
 mod control;
 mod environment;
 mod install;
-#[path = "../../steady-interpose/src/layout.rs"]
+#[path = "../shim/src/layout.rs"]
 mod layout;
 mod system;
 

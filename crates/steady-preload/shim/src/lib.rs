@@ -6,7 +6,7 @@
 //! one more load, and everything can change while the program runs.
 //!
 //! ```text
-//! LD_PRELOAD=…/libsteady_interpose-….so STEADY_INTERPOSE=…/control-….page python3 app.py
+//! LD_PRELOAD=…/libsteady_preload-….so STEADY_INTERPOSE=…/control-….page python3 app.py
 //! ```
 //!
 //! - `layout`: what the shared page holds; the controller compiles the same file.
