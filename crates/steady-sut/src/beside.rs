@@ -4,29 +4,28 @@ use std::io;
 use std::time::Duration;
 
 use steady_http::Client;
-use steady_process::{Exit, Finished, Output, Running, SpawnError, Spec, Stop, spawn};
+use steady_process::{Cancel, Exit, Finished, Output, Running, SpawnError, Spec, spawn};
 use tokio::task::{JoinError, spawn_blocking};
 
 use crate::action::RequestLine;
 use crate::error::{SutError, What, last_lines};
+use crate::sut::Sut;
 
-/// How long the API has to end in peace.
-pub(crate) const GRACE: Duration = Duration::from_secs(5);
 /// How many characters of a body are shown.
 const BODY_START: usize = 200;
 
 /// What is left of an API whose process has ended by itself.
 pub(crate) async fn ended(running: Running) -> Finished {
-    let finished = spawn_blocking(move || match Stop::new() {
-        Ok(stop) => running.wait(&stop),
-        Err(_) => running.stop(GRACE),
+    let finished = spawn_blocking(move || match Cancel::new() {
+        Ok(cancel) => running.wait(&cancel),
+        Err(_) => running.stop(Sut::SHORT_GRACE),
     });
     finished.await.unwrap_or_else(nothing_known)
 }
 
 /// Ends an API, with everything it started.
-pub(crate) async fn stopped(running: Running) -> Finished {
-    spawn_blocking(move || running.stop(GRACE)).await.unwrap_or_else(nothing_known)
+pub(crate) async fn stopped(running: Running, grace: Duration) -> Finished {
+    spawn_blocking(move || running.stop(grace)).await.unwrap_or_else(nothing_known)
 }
 
 /// The runtime is being shut down, and with it what would have waited.
@@ -46,9 +45,9 @@ pub(crate) async fn run(what: What, spec: Spec) -> Result<(), SutError> {
     let command = spec.display();
     let failed = |source| SutError::Spawn { what, source };
     let system = |source| SpawnError::System { program: command.clone(), source };
-    let stop = Stop::new().map_err(|source| failed(system(source)))?;
-    let waiting = Waiting(stop.clone());
-    let finished = spawn_blocking(move || Ok::<Finished, SpawnError>(spawn(&spec)?.wait(&stop))).await;
+    let cancel = Cancel::new().map_err(|source| failed(system(source)))?;
+    let waiting = Waiting(cancel.clone());
+    let finished = spawn_blocking(move || Ok::<Finished, SpawnError>(spawn(&spec)?.wait(&cancel))).await;
     drop(waiting);
     let finished = finished.map_err(|error| failed(system(io::Error::other(error))))?.map_err(failed)?;
     if finished.exit.is_success() {
@@ -58,7 +57,7 @@ pub(crate) async fn run(what: What, spec: Spec) -> Result<(), SutError> {
 }
 
 /// Ends the command when it goes.
-struct Waiting(Stop);
+struct Waiting(Cancel);
 
 impl Drop for Waiting {
     fn drop(&mut self) {

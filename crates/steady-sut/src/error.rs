@@ -59,7 +59,7 @@ pub enum SutError {
     #[error("cannot reserve a port on the loopback interface for the API")]
     NoPort(#[source] io::Error),
     /// It has no way to know where to listen.
-    #[error("the API is expected at {url}, but nothing tells it its port")]
+    #[error("the API is expected at {url}, but its start command does not get the port")]
     PortUnsaid { url: String },
     /// Somebody else is there.
     #[error("another program answers at {url}, where the API is to be started")]

@@ -29,14 +29,22 @@ pub(crate) fn obstacle(programs: &[PathBuf], folder: &Path) -> Option<Support> {
 
 /// The programs that run in the session of this process: what a command line really started. Where nobody tells, none.
 pub(crate) fn in_session(leader: u32) -> Vec<PathBuf> {
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut programs: Vec<PathBuf> = processes
-        .filter(|process| session(process) == Some(leader))
-        .filter_map(|process| fs::read_link(process.join("exe")).ok())
-        .collect();
+    let mut programs: Vec<PathBuf> =
+        processes_in_session(leader).filter_map(|process| fs::read_link(process.join("exe")).ok()).collect();
     programs.sort();
     programs.dedup();
     programs
+}
+
+/// The ids of the processes in the session of this process.
+pub(crate) fn ids_in_session(leader: u32) -> Vec<u32> {
+    processes_in_session(leader).filter_map(|process| process.file_name()?.to_str()?.parse().ok()).collect()
+}
+
+/// The folders in `/proc` of the processes in a session.
+fn processes_in_session(leader: u32) -> impl Iterator<Item = PathBuf> {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
+    processes.filter(move |process| session(process) == Some(leader))
 }
 
 /// The session of a process, by its folder in `/proc`.

@@ -10,7 +10,7 @@ use steady_model::Secret;
 use crate::action::{Action, ParseRequestError, RequestLine};
 
 /// How an API is started, put back and ended. `{port}`, `{port1}`… and `{job}` may stand in commands, values of the environment, the folder
-/// and addresses; `{port}` is the same free port for the whole life of a [`Sut`](crate::Sut).
+/// and addresses; `{port}` is the same free port until a [`Sut`](crate::Sut) is relocated.
 #[derive(Debug, Clone)]
 pub struct SutSpec {
     /// The command line that starts it, in the foreground.

@@ -7,14 +7,15 @@ use std::time::Duration;
 use steady_http::{BaseUrl, Client, ClientOptions, TransportError};
 use steady_model::rerun::{Condition, Perturbation};
 use steady_perturb::{
-    Ground, PreloadError, SurroundError, Surroundings, Workshop, probes, steer, surround, surroundings,
+    Ground, PreloadError, SurroundError, Surroundings, Workshop, WorkshopError, probes, steer, surround,
+    surroundings,
 };
 use steady_preload::{Control, Support};
 use steady_process::{Ports, Running, Spec, fill_address, ports_in, spawn};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::action::Action;
-use crate::beside::{GRACE, ended, stopped};
+use crate::beside::{ended, stopped};
 use crate::database::Database;
 use crate::error::{SutError, What, last_lines};
 use crate::ready::{NotReady, Readiness, exited};
@@ -58,6 +59,11 @@ struct Live {
 }
 
 impl Sut {
+    /// How long the API has to end in peace.
+    pub const GRACE: Duration = Duration::from_secs(5);
+    /// The same when the user wants steady to end, or when the API is given up.
+    pub const SHORT_GRACE: Duration = Duration::from_secs(1);
+
     /// An API that does not run yet, and has its port already. `state` is steady's own folder in the project, `.steady`: what a killed
     /// steady left running is ended now.
     pub fn new(spec: SutSpec, state: &Path) -> Result<Self, SutError> {
@@ -68,10 +74,7 @@ impl Sut {
         }
         let count = spec.texts().map(ports_in).max().unwrap_or(0);
         let ports = Ports::reserve(count).map_err(SutError::NoPort)?;
-        let base: BaseUrl = fill_address(&spec.url, spec.job, ports.numbers())?.parse()?;
-        let url = base.to_string();
-        // Requests about the API itself go to its server, not below its base path.
-        let client = Client::new(base.origin().parse()?, client_options())?;
+        let (url, client) = located(&spec, &ports)?;
         let database = match &spec.database {
             Some(address) => {
                 Some(Database::new(&fill_address(address.reveal(), spec.job, ports.numbers())?)?)
@@ -92,9 +95,23 @@ impl Sut {
         })
     }
 
-    /// Where it is, the same for its whole life; without a slash at the end.
+    /// Where it is, the same until it [is moved](Sut::relocate); without a slash at the end.
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// Ends it and gives it another free port for its next start; says whether that is possible. It is not where its address has no
+    /// `{port}`, and where that of its database has one.
+    pub async fn relocate(&mut self) -> Result<bool, SutError> {
+        let database = self.spec.database.as_ref().map(|address| ports_in(address.reveal()));
+        if ports_in(&self.spec.url) == 0 || database.is_some_and(|ports| ports > 0) {
+            return Ok(false);
+        }
+        self.stop().await?;
+        let ports = Ports::reserve(self.ports.numbers().len()).map_err(SutError::NoPort)?;
+        (self.url, self.client) = located(&self.spec, &ports)?;
+        self.ports = Arc::new(ports);
+        Ok(true)
     }
 
     /// Another address with `{port}`, `{port1}`… and `{job}` replaced, such as that of its OpenAPI document.
@@ -105,6 +122,11 @@ impl Sut {
     /// The id of its first process, while it runs.
     pub fn pid(&self) -> Option<u32> {
         self.live.as_ref().map(|live| live.running.pid())
+    }
+
+    /// The ids of all its processes, while it runs and where the system tells.
+    pub fn pids(&self) -> Vec<u32> {
+        self.pid().map(programs::ids_in_session).unwrap_or_default()
     }
 
     /// Whether a reset leaves its process as it is.
@@ -164,6 +186,7 @@ impl Sut {
             let live = self.launch(condition)?;
             match readiness.wait(&self.client, &live.running, self.spec.timeout).await {
                 Ok(()) => {
+                    self.workshop.ledger().note_processes(&live.running).map_err(WorkshopError::from)?;
                     self.programs = self.seen_programs(&live);
                     self.live = Some(live);
                     return Ok(());
@@ -179,7 +202,7 @@ impl Sut {
                     return Err(SutError::ExitedEarly { command, exit: finished.exit, output });
                 }
                 Err(NotReady::TooLong(last)) => {
-                    let output = last_lines(&stopped(live.running).await.output);
+                    let output = last_lines(&stopped(live.running, Self::SHORT_GRACE).await.output);
                     let (request, limit) = (readiness.request, self.spec.timeout);
                     let last = last.map(Box::new);
                     return Err(SutError::NeverReady { request, url: self.url.clone(), limit, last, output });
@@ -270,6 +293,11 @@ impl Sut {
     /// Ends it, with everything it started: by the request or command of its specification, then by signals. Nothing happens when it
     /// does not run.
     pub async fn stop(&mut self) -> Result<(), SutError> {
+        self.stop_within(Self::GRACE).await
+    }
+
+    /// The same; what is still there after `grace` is killed.
+    pub async fn stop_within(&mut self, grace: Duration) -> Result<(), SutError> {
         let Some(live) = self.live.take() else { return Ok(()) };
         let asked = match &self.spec.stop {
             None => Ok(false),
@@ -281,9 +309,9 @@ impl Sut {
             Some(Action::Command(line)) => beside::run(What::Stop, self.spec_of(line)).await.map(|()| true),
         };
         if let Ok(true) = asked {
-            let _ = timeout(GRACE, exited(&live.running)).await;
+            let _ = timeout(grace, exited(&live.running)).await;
         }
-        stopped(live.running).await;
+        stopped(live.running, grace).await;
         asked.map(drop)
     }
 
@@ -341,7 +369,7 @@ impl Sut {
         {
             return Err(not_perturbable(condition, obstacle.to_string()));
         }
-        let plain = self.spec_of(&self.spec.start).grace(GRACE);
+        let plain = self.spec_of(&self.spec.start).grace(Self::SHORT_GRACE);
         let needed = around.needs_shim();
         around.steerable = obstacle.is_none();
         let surrounded = match surround(plain.clone(), &around, &self.workshop, self.spec.job) {
@@ -382,6 +410,13 @@ impl Sut {
         }
         Ok(())
     }
+}
+
+/// Its address with these ports, and a client for requests about the API itself: they go to its server, not below its base path.
+fn located(spec: &SutSpec, ports: &Ports) -> Result<(String, Client), SutError> {
+    let base: BaseUrl = fill_address(&spec.url, spec.job, ports.numbers())?.parse()?;
+    let client = Client::new(base.origin().parse()?, client_options())?;
+    Ok((base.to_string(), client))
 }
 
 /// What a condition means for a process: an order and a load are not its business.

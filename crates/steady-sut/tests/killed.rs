@@ -10,11 +10,13 @@ use std::process::{Command, Stdio};
 
 use steady_sut::{Sut, SutSpec};
 
-/// Leaves its session and the process that started it, as daemons do, and says where it keeps temporary files.
+/// Leaves its session and the process that started it, as daemons do, and says where it keeps temporary files. A second daemon also
+/// clears its environment.
 const START: &str = r#"
     (setsid sh -c 'echo $$ >daemon.new; mv daemon.new daemon; exec sleep 1000' &)
+    (setsid env -i /bin/sh -c 'echo $$ >bare.new; /bin/mv bare.new bare; exec /bin/sleep 1000' &)
     echo "$TMPDIR" >temporary
-    until [ -s daemon ]; do sleep 0.01; done
+    until [ -s daemon ] && [ -s bare ]; do sleep 0.01; done
     exec python3 -m http.server {port} --bind 127.0.0.1
 "#;
 
@@ -32,13 +34,13 @@ fn what_a_killed_steady_left_is_ended_before_the_next_start() {
     BufReader::new(steady.stdout.take().unwrap()).read_line(&mut url).unwrap();
     assert!(url.starts_with("http://127.0.0.1:"), "{url}");
     let said = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap().trim().to_owned();
-    let (daemon, temporary) = (said("daemon"), said("temporary"));
+    let (daemon, bare, temporary) = (said("daemon"), said("bare"), said("temporary"));
     steady.kill().unwrap();
     steady.wait().unwrap();
-    assert!(is_running(&daemon) && Path::new(&temporary).is_dir());
+    assert!(is_running(&daemon) && is_running(&bare) && Path::new(&temporary).is_dir());
 
     let _next = Sut::new(SutSpec::new("serve {port}"), &state).unwrap();
-    assert!(!is_running(&daemon) && !Path::new(&temporary).exists());
+    assert!(!is_running(&daemon) && !is_running(&bare) && !Path::new(&temporary).exists());
 }
 
 fn is_running(pid: &str) -> bool {

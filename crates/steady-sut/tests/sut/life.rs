@@ -34,6 +34,17 @@ async fn a_restart_gives_a_new_process_at_the_same_address() {
 }
 
 #[tokio::test]
+async fn a_relocated_api_is_at_another_port_from_its_next_start_on() {
+    let mut project = Project::started(python()).await;
+    let (url, first) = (project.sut.url().to_owned(), number(&project.state().await, "pid"));
+    assert!(project.sut.relocate().await.unwrap());
+    assert!(!is_running(u32::try_from(first).unwrap()));
+    assert_ne!(project.sut.url(), url);
+    project.sut.restart(&Condition::default()).await.unwrap();
+    assert_ne!(number(&project.state().await, "pid"), first);
+}
+
+#[tokio::test]
 async fn processes_behind_a_shell_end_too() {
     let start =
         format!("sleep 1000 & echo $! >sleeper; python3 {} {{port}} | cat", source("api.py").display());
