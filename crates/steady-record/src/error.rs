@@ -11,7 +11,7 @@ use steady_runners::Unsupported;
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the fields are what the messages say")]
 pub enum RecordError {
-    /// The command is none of a test runner.
+    /// The command is not a known test runner.
     #[error(
         "`{command}` starts no test runner that steady knows; give the runner's own command, one of {supported}"
     )]
@@ -45,6 +45,11 @@ pub enum RecordError {
     /// The command ended without having run a test.
     #[error("the command ran no test ({exit}); does it work without steady? It ended with:\n{excerpt}")]
     NoTests { exit: Exit, excerpt: String },
+    /// Requests were sent, and none was answered.
+    #[error(
+        "the API cannot be reached: none of {requests} requests was answered, the first to {url}: {error}"
+    )]
+    Unreachable { requests: usize, url: String, error: String },
     /// Tests ran and no exchange was seen.
     #[error(
         "{tests} tests ran and no HTTP exchange was seen; with {runner}, steady sees what goes through {sees}, in the \

@@ -7,12 +7,12 @@
 //!
 //! ```no_run
 //! use std::path::Path;
-//! use steady_process::Stop;
+//! use steady_process::Cancel;
 //! use steady_record::{TestCommand, record};
 //!
 //! let words = ["mvn", "-q", "test"].map(str::to_owned);
 //! let command = TestCommand::new(&words, Path::new("shop"));
-//! let run = record(&command, Path::new(".steady/record"), &Stop::new()?)?;
+//! let run = record(&command, Path::new(".steady/record"), &Cancel::new()?)?;
 //! for exchange in &run.exchanges {
 //!     let line = exchange.frames.first().map(|frame| format!("{}:{}", frame.file.display(), frame.line));
 //!     assert_eq!(line.as_deref(), Some("src/test/java/shop/OrdersTest.java:31"));
@@ -38,7 +38,9 @@
 //!
 //! `test` is `null` outside of tests (the set-up of a class, say). `frames` are the lines of the project on the call stack,
 //! innermost first; on the JVM they have `class` beside the file's bare name. `body` is `text`, or base64 `bytes` where it is not UTF-8, at most
-//! 1 MiB. `followed` marks a request that a client sent by itself to follow a redirect. Request headers and bodies, and
+//! 1 MiB. `followed` marks a request that a client sent by itself to follow a redirect, `inside` one that an API in the test's own
+//! process answered. Beside it, `unanswered-*.jsonl` has the requests that nobody answered, and `failures-*.jsonl` the lines of the
+//! project that a test's failure came through. Request headers and bodies, and
 //! credentials in addresses, are not written.
 
 mod command;
@@ -55,5 +57,5 @@ pub use command::TestCommand;
 pub use error::RecordError;
 pub use read::{Recording, read};
 pub use record::{RecordedRun, record};
-pub use recorded::{Frame, Recorded, RequestLine};
+pub use recorded::{Failure, Frame, Recorded, RequestLine, Unanswered};
 pub use recorder::{Prepared, Recorder};

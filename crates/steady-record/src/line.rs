@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 
+use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 use steady_model::Response;
 
@@ -21,6 +22,12 @@ pub(crate) struct Line<'a> {
     /// Whether a client sent it by itself, to follow a redirect.
     #[serde(default)]
     pub(crate) followed: bool,
+    /// Whether the API that answered runs in the test's process.
+    #[serde(default)]
+    inside: bool,
+    /// The time that the test's process has, in seconds since 1970.
+    #[serde(default)]
+    clock: Option<f64>,
     request: LineRequest,
     response: Response,
 }
@@ -50,7 +57,35 @@ impl Line<'_> {
             name.make_ascii_lowercase();
         }
         let request = RequestLine { method: self.request.method, url: self.request.url };
-        Recorded { test: None, frames, sequence: self.sequence, request, response }
+        Recorded {
+            test: None,
+            frames,
+            sequence: self.sequence,
+            request,
+            response,
+            inside: self.inside,
+            process: None,
+            clock: self.clock.and_then(moment),
+        }
+    }
+}
+
+/// A time in seconds since 1970, if it is one.
+fn moment(seconds: f64) -> Option<Timestamp> {
+    Timestamp::UNIX_EPOCH.checked_add(SignedDuration::try_from_secs_f64(seconds).ok()?).ok()
+}
+
+/// A failure, as a recorder writes it.
+#[derive(Debug, Deserialize)]
+pub(crate) struct FailureLine {
+    pub(crate) test: String,
+    frames: Vec<LineFrame>,
+}
+
+impl FailureLine {
+    /// The lines of the project it came through.
+    pub(crate) fn frames(self, files: &mut SourceFiles) -> Vec<Frame> {
+        self.frames.into_iter().take(FRAME_LIMIT).filter_map(|frame| frame.settled(files)).collect()
     }
 }
 

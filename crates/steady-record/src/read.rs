@@ -8,8 +8,8 @@ use steady_model::rerun::TestId;
 use steady_results::Base;
 
 use crate::error::RecordError;
-use crate::line::Line;
-use crate::recorded::Recorded;
+use crate::line::{FailureLine, Line};
+use crate::recorded::{Failure, Recorded, Unanswered};
 use crate::source_files::SourceFiles;
 
 /// The longest line: a body of 1 MiB, every byte of it escaped.
@@ -24,6 +24,10 @@ const NOTE_LIMIT: usize = 10;
 pub struct Recording {
     /// The exchanges, by test and then in the order they were asked for; those outside of tests come first.
     pub exchanges: Vec<Recorded>,
+    /// Where tests failed, as far as their runner's recorder tells.
+    pub failures: Vec<Failure>,
+    /// The requests that nobody answered.
+    pub unanswered: Vec<Unanswered>,
     /// What could not be read, and why; the others are read all the same.
     pub notes: Vec<String>,
 }
@@ -43,10 +47,31 @@ pub fn read(folder: &Path, project: &Path) -> Result<Recording, RecordError> {
     let mut notes = Notes::default();
     let mut pending = Vec::new();
     let mut left = SIZE_LIMIT;
-    for (number, path) in recordings(folder)?.iter().enumerate() {
+    let (mut failures, mut unanswered) = (Vec::new(), Vec::new());
+    for path in &recordings(folder, "failures-")? {
+        // A line that makes no sense is a failure whose place is not known.
+        let mut each = |_: usize, bytes: &[u8]| {
+            if let Ok(line) = serde_json::from_slice::<FailureLine>(bytes) {
+                let test = steady_results::test_id(&base, &line.test);
+                failures.push(Failure { test, frames: line.frames(&mut files) });
+            }
+        };
+        for_each_line(path, &mut left, &mut each).map_err(RecordError::folder(path))?;
+    }
+    for path in &recordings(folder, "unanswered-")? {
+        let mut each =
+            |_: usize, bytes: &[u8]| unanswered.extend(serde_json::from_slice::<Unanswered>(bytes));
+        for_each_line(path, &mut left, &mut each).map_err(RecordError::folder(path))?;
+    }
+    for (number, path) in recordings(folder, "exchanges-")?.iter().enumerate() {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // Most recorders name their files by the process that writes them.
+        let process =
+            name.strip_prefix("exchanges-").and_then(|rest| rest.strip_suffix(".jsonl")?.parse().ok());
         for_each_line(path, &mut left, &mut |at, bytes| match parsed(bytes, &base, &mut files) {
-            Ok((followed, exchange)) => pending.push(Pending { file: number, followed, exchange }),
+            Ok((followed, exchange)) => {
+                pending.push(Pending { file: number, followed, exchange: Recorded { process, ..exchange } });
+            }
             Err(problem) => notes.add(format!("{name}, line {at}: {problem}")),
         })
         .map_err(RecordError::folder(path))?;
@@ -54,18 +79,18 @@ pub fn read(folder: &Path, project: &Path) -> Result<Recording, RecordError> {
     if left == 0 {
         notes.add(format!("the recording has more than {SIZE_LIMIT} bytes; the rest is left out"));
     }
-    Ok(Recording { exchanges: joined(pending), notes: notes.told() })
+    Ok(Recording { exchanges: joined(pending), failures, unanswered, notes: notes.told() })
 }
 
-/// The files of a recording, in the order of their names.
-fn recordings(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
+/// The files of a recording whose names begin with this, in order.
+fn recordings(folder: &Path, start: &str) -> Result<Vec<PathBuf>, RecordError> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(RecordError::folder(folder))? {
         let entry = entry.map_err(RecordError::folder(folder))?;
         let name = entry.file_name();
         let name = name.to_string_lossy();
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_file && name.starts_with("exchanges-") && name.ends_with(".jsonl") {
+        if is_file && name.starts_with(start) && name.ends_with(".jsonl") {
             paths.push(entry.path());
         }
     }

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use steady_model::rerun::{Outcome, TestResult};
-use steady_process::{Exit, Stop, spawn};
+use steady_process::{Cancel, Exit, spawn};
 
 use crate::command::TestCommand;
 use crate::error::RecordError;
-use crate::recorded::Recorded;
+use crate::recorded::{Failure, Recorded, Unanswered};
 use crate::recorder::Recorder;
 
 /// What one run of the command left.
@@ -15,6 +15,10 @@ use crate::recorder::Recorder;
 pub struct RecordedRun {
     /// Every exchange, by test and then in the order they were asked for.
     pub exchanges: Vec<Recorded>,
+    /// Where tests failed, as far as their runner's recorder tells.
+    pub failures: Vec<Failure>,
+    /// The requests that nobody answered.
+    pub unanswered: Vec<Unanswered>,
     /// What each test came to, as its runner reports it.
     pub results: Vec<TestResult>,
     /// How the command ended; with failing tests that is no success.
@@ -35,16 +39,16 @@ impl RecordedRun {
 /// Runs the command once, with a recorder attached. `home` is a folder for steady's own files, made where needed.
 ///
 /// Failing tests are no error. A run without a test, or whose tests made no exchange that was seen, is one: there is nothing to look at.
-pub fn record(command: &TestCommand<'_>, home: &Path, stop: &Stop) -> Result<RecordedRun, RecordError> {
-    let recorder = Recorder::attach(command, &home.join("recorder"), stop)?;
+pub fn record(command: &TestCommand<'_>, home: &Path, cancel: &Cancel) -> Result<RecordedRun, RecordError> {
+    let recorder = Recorder::attach(command, &home.join("recorder"), cancel)?;
     let prepared = recorder.prepare(command, &home.join("run"))?;
-    let finished = spawn(&prepared.spec)?.wait(stop);
+    let finished = spawn(&prepared.spec)?.wait(cancel);
     let run = prepared.collect(&finished)?;
     if run.results.is_empty() {
         return Err(RecordError::NoTests { exit: run.exit, excerpt: run.excerpt });
     }
     if run.exchanges.is_empty() {
-        return Err(recorder.no_exchange(run.results.len()));
+        return Err(recorder.no_exchange(&run));
     }
     Ok(run)
 }

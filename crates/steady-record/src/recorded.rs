@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use jiff::Timestamp;
+use serde::Deserialize;
 use steady_model::Response;
 use steady_model::rerun::TestId;
 
@@ -18,6 +20,30 @@ pub struct Recorded {
     pub request: RequestLine,
     /// What came back; header names in lower case, the body decoded and at most 1 MiB of it.
     pub response: Response,
+    /// Whether the API that answered runs in the test's own process.
+    pub inside: bool,
+    /// The id of the test's process, where its recorder tells.
+    pub process: Option<u32>,
+    /// The time that the test's process had when the answer came, where its recorder tells.
+    pub clock: Option<Timestamp>,
+}
+
+/// A failure of a test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// The test, named as its results name it.
+    pub test: TestId,
+    /// The lines of the project it came through, innermost first.
+    pub frames: Vec<Frame>,
+}
+
+/// A request that nobody answered.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Unanswered {
+    /// The whole address, without credentials.
+    pub url: String,
+    /// What the client says.
+    pub error: String,
 }
 
 /// A line of the project.

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use steady_model::rerun::TestResult;
-use steady_process::{Finished, Spec, Stop, Stream};
+use steady_process::{Cancel, Finished, Spec, Stream};
 use steady_results::{Base, ReadError, Snapshot, SourceError, Sources};
 use steady_runners::{Project, Recognised, Source, Variable, recognise};
 
@@ -13,6 +13,7 @@ use crate::command::TestCommand;
 use crate::error::RecordError;
 use crate::read::read;
 use crate::record::RecordedRun;
+use crate::recorded::Unanswered;
 use crate::recorders::{self, Hook};
 
 /// Tells the recorder where to write.
@@ -48,7 +49,7 @@ pub struct Prepared {
 
 impl Recorder {
     /// Recognises the command's runner and builds what its recorder needs in `home`, which has to stay as long as runs go on.
-    pub fn attach(command: &TestCommand<'_>, home: &Path, stop: &Stop) -> Result<Self, RecordError> {
+    pub fn attach(command: &TestCommand<'_>, home: &Path, cancel: &Cancel) -> Result<Self, RecordError> {
         let recognised = recognise(command.words, &Project::at(command.project));
         let supported = recorders::supported();
         if !recognised.runner.is_known() {
@@ -57,7 +58,7 @@ impl Recorder {
         let runner = recognised.runner.name();
         let hook = recorders::of(runner).ok_or(RecordError::NotSupported { runner, supported })?;
         let home = empty(home)?;
-        hook.build(command, &home, stop)?;
+        hook.build(command, &home, cancel)?;
         Ok(Self { recognised, hook, home })
     }
 
@@ -99,8 +100,19 @@ impl Recorder {
     }
 
     /// Says what to look at when tests ran and nothing was recorded.
-    pub fn no_exchange(&self, tests: usize) -> RecordError {
-        RecordError::NoExchange { runner: self.hook.runner(), tests, sees: self.hook.sees() }
+    pub fn no_exchange(&self, run: &RecordedRun) -> RecordError {
+        match run.unanswered.first() {
+            Some(Unanswered { url, error }) => RecordError::Unreachable {
+                requests: run.unanswered.len(),
+                url: url.clone(),
+                error: error.clone(),
+            },
+            None => RecordError::NoExchange {
+                runner: self.hook.runner(),
+                tests: run.results.len(),
+                sees: self.hook.sees(),
+            },
+        }
     }
 }
 
@@ -111,7 +123,15 @@ impl Prepared {
         let (results, mut notes) = self.results(finished);
         notes.extend(recording.notes);
         let excerpt = excerpt(&finished.output.text());
-        Ok(RecordedRun { exchanges: recording.exchanges, results, exit: finished.exit, excerpt, notes })
+        Ok(RecordedRun {
+            exchanges: recording.exchanges,
+            failures: recording.failures,
+            unanswered: recording.unanswered,
+            results,
+            exit: finished.exit,
+            excerpt,
+            notes,
+        })
     }
 
     fn results(&self, finished: &Finished) -> (Vec<TestResult>, Vec<String>) {

@@ -36,6 +36,18 @@ fn tests_without_exchanges_say_what_is_seen() {
 }
 
 #[test]
+fn an_api_that_cannot_be_reached_is_said_to_be() {
+    let suite = Suite::new("pytest", &[&python(), "-m", "pytest"]);
+    let test =
+        "import requests\n\n\ndef test_a():\n    assert requests.get('http://127.0.0.1:1/orders').ok\n";
+    fs::write(suite.project().join("tests/test_orders.py"), test).unwrap();
+    let error = suite.record().unwrap_err();
+    assert!(matches!(error, RecordError::Unreachable { requests: 1, .. }), "{error}");
+    let told = error.to_string();
+    assert!(told.contains("http://127.0.0.1:1/orders") && told.contains("refused"), "{told}");
+}
+
+#[test]
 fn a_command_that_runs_no_test_shows_how_it_ended() {
     let suite = Suite::new("pytest", &[&python(), "-m", "pytest", "--no-such-option"]);
     let error = suite.record().unwrap_err();

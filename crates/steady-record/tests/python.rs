@@ -6,6 +6,7 @@ mod support;
 
 use steady_model::Payload;
 use steady_model::rerun::{Outcome, TestId};
+use steady_record::Recorded;
 use support::{Suite, body, exchanges, python, tests};
 
 const PYTEST: &str = "tests/test_orders.py";
@@ -88,6 +89,46 @@ fn headers_that_come_twice_are_told_twice_and_secrets_are_not() {
     let cookies = exchange.response.headers.iter().filter(|(name, _)| name == "set-cookie");
     assert_eq!(cookies.map(|(_, value)| value.as_str()).collect::<Vec<_>>(), ["a=1", "b=2"]);
     assert!(!format!("{:?}", run.exchanges).contains("YW5uOnNlY3JldA"), "a password was recorded");
+}
+
+/// Flask's and FastAPI's own test clients call the application without a connection.
+#[test]
+fn test_clients_of_flask_and_fastapi_are_told_as_inside() {
+    let suite = Suite::new("inside", &[&python(), "-m", "pytest"]);
+    let run = suite.record().unwrap();
+    assert_eq!(tests(&run, Outcome::Passed).len(), 4, "{}", run.excerpt);
+    let name = |test: &str| format!("tests/test_clients.py::{test}");
+    let told = |test: &str| {
+        let exchange = |one: &Recorded| {
+            let frame = one.frames.first().map(|frame| frame.file.display().to_string());
+            (
+                format!("{} {}", one.request.method, one.request.url),
+                one.response.status,
+                frame.unwrap_or_default(),
+            )
+        };
+        exchanges(&run, Some(&name(test))).into_iter().map(exchange).collect::<Vec<_>>()
+    };
+    let (tests, fixtures) = ("tests/test_clients.py".to_owned(), "tests/conftest.py".to_owned());
+    assert_eq!(
+        told("test_flask"),
+        [
+            ("GET http://localhost/orders/62".to_owned(), 200, tests.clone()),
+            ("POST http://localhost/orders".to_owned(), 201, tests.clone()),
+        ]
+    );
+    assert_eq!(told("test_flask_fixture"), [("GET http://localhost/orders/61".to_owned(), 200, fixtures)]);
+    assert_eq!(told("test_fastapi"), [("GET http://testserver/orders/63".to_owned(), 200, tests)]);
+    for test in ["test_flask", "test_flask_fixture", "test_fastapi"] {
+        let exchange = exchanges(&run, Some(&name(test)))[0];
+        assert!(exchange.inside && exchange.clock.is_some(), "{exchange:?}");
+        let body = body(&run, &name(test));
+        assert_eq!(body["item"], "lamp");
+        assert_eq!(body["pid"].as_u64(), exchange.process.map(u64::from), "{exchange:?}");
+    }
+    // What has no end that is known is left to the test to read.
+    let stream = exchanges(&run, Some(&name("test_flask_stream")))[0];
+    assert!(stream.response.truncated && stream.response.body.is_empty());
 }
 
 #[test]

@@ -10,7 +10,10 @@ module.exports = (globalConfig, config, environment, runtime, testPath, ...rest)
   const theirs = environment.handleTestEvent?.bind(environment);
   environment.handleTestEvent = async (event, state) => {
     if (event.name === 'test_start') record.begin(steady.id(testPath, titles(event.test)));
-    if (event.name === 'test_done') record.end();
+    if (event.name === 'test_done') {
+      if (event.test.errors.length) record.failed(steady.id(testPath, titles(event.test)), event.test.errors);
+      record.end();
+    }
     await theirs?.(event, state);
   };
   record.watchFetch(environment.global);

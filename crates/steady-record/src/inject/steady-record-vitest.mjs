@@ -9,7 +9,11 @@ const record = require('./steady-record.cjs');
 record.watchProcess();
 
 beforeEach(({ task }) => record.begin(steady.within(steady.id(task.file.filepath, titles(task)), task.file.projectName)));
-afterEach(() => record.end());
+afterEach(({ task }) => {
+  const errors = task.result?.errors ?? [];
+  if (errors.length) record.failed(steady.within(steady.id(task.file.filepath, titles(task)), task.file.projectName), errors);
+  record.end();
+});
 
 function titles(task) {
   return task.suite ? [...titles(task.suite), task.name] : task.file === task ? [] : [task.name];

@@ -22,6 +22,8 @@ const counts = new Map();
 // The call of the project that leads to a request, through everything that happens later because of it.
 const causes = new AsyncLocalStorage();
 const seen = new WeakSet();
+// Where servers of this process listen, or did.
+const ports = new Set();
 
 const begin = test => { current = test; };
 const end = () => { current = null; };
@@ -31,6 +33,10 @@ function frames() {
   Error.stackTraceLimit = 100;
   const lines = String(new Error().stack).split('\n');
   Error.stackTraceLimit = limit;
+  return ofProject(lines);
+}
+
+function ofProject(lines) {
   return lines.flatMap(line => {
     const [, place, number] = FRAME.exec(line) ?? [];
     const file = place?.startsWith('file://') ? fileURLToPath(place) : place;
@@ -50,12 +56,31 @@ function call() {
   return { cause, test: current, sequence: counts.get(current), followed };
 }
 
-function write({ cause, test, sequence, followed }, request, response) {
+function write({ cause, test, sequence, followed }, request, response, port) {
   const kept = written > TOTAL_LIMIT ? { ...response, body: { text: '' }, truncated: true } : response;
-  const line = JSON.stringify({ test, sequence, frames: cause.frames, followed, request, response: kept });
-  written += line.length;
+  // The API runs in this process when the process listens where the answer came from.
+  const inside = ports.has(Number(port));
+  written += append('exchanges', { test, sequence, frames: cause.frames, followed, inside, request, response: kept });
+}
+
+function append(kind, value) {
+  const line = JSON.stringify(value);
   // A file for each process: lines are too long to be written in one piece.
-  fs.appendFileSync(path.join(folder, `exchanges-${process.pid}.jsonl`), `${line}\n`);
+  fs.appendFileSync(path.join(folder, `${kind}-${process.pid}.jsonl`), `${line}\n`);
+  return line.length;
+}
+
+function unanswered(url, error) {
+  append('unanswered', { url: withoutCredentials(url), error: String(error?.cause?.message || error?.message || error?.code || error).slice(0, 500) });
+}
+
+// The lines of the project that a failure came through.
+function failed(test, errors) {
+  for (const error of errors) {
+    const stack = [error].flat().map(one => one?.stack).find(Boolean);
+    if (stack) return neverInTheWay(() => append('failures', { test, frames: ofProject(stack.split('\n')) }));
+  }
+  return undefined;
 }
 
 // A recorder that fails must not fail the test.
@@ -115,13 +140,14 @@ function collect(asked, request, response) {
   const line = { method: request.method, url: withoutCredentials(`${request.protocol}//${host}${request.path}`) };
   // Clients change the headers while they decode.
   const coding = response.headers['content-encoding'];
+  const port = request.socket?.remotePort;
   const headers = [];
   for (let at = 0; at < response.rawHeaders.length; at += 2) headers.push([response.rawHeaders[at].toLowerCase(), response.rawHeaders[at + 1]]);
   let finished = false;
   const finish = () => neverInTheWay(() => {
     if (finished) return;
     finished = true;
-    write(asked, line, { status: response.statusCode, headers, ...body.decoded(coding) });
+    write(asked, line, { status: response.statusCode, headers, ...body.decoded(coding) }, port);
   });
   const push = response.push;
   // Listening to the data would start it flowing; this sees it go by.
@@ -149,12 +175,19 @@ function watchHttp() {
         // A listener for responses would keep Node from throwing away those nobody wants.
         request.emit = function (event, ...rest) {
           if (event === 'response') neverInTheWay(() => collect(asked, request, rest[0]));
+          if (event === 'error' && !request.res) neverInTheWay(() => unanswered(`${request.protocol}//${request.host}${request.path}`, rest[0]));
           return emit.call(this, event, ...rest);
         };
         return request;
       };
     }
   }
+  const server = require('node:net').Server.prototype;
+  const emit = server.emit;
+  server.emit = function (event, ...rest) {
+    if (event === 'listening') neverInTheWay(() => ports.add(this.address()?.port));
+    return emit.call(this, event, ...rest);
+  };
   Module.syncBuiltinESMExports();
 }
 
@@ -171,7 +204,7 @@ async function read(asked, input, init, response) {
   if (body.cut) reader?.cancel().catch(() => {});
   const method = init?.method ?? input?.method ?? 'GET';
   const line = { method: method.toUpperCase(), url: withoutCredentials(input?.url ?? String(input)) };
-  write(asked, line, { status: response.status, headers: [...response.headers], ...body.decoded() });
+  write(asked, line, { status: response.status, headers: [...response.headers], ...body.decoded() }, new URL(line.url).port);
 }
 
 // The platform's own `fetch`, if that is what the scope has: a stand-in is left alone.
@@ -180,7 +213,10 @@ function watchFetch(scope) {
   if (!theirs || (scope !== globalThis && scope.fetch !== theirs)) return;
   scope.fetch = async function fetch(input, init) {
     const asked = neverInTheWay(call);
-    const response = await theirs(input, init);
+    const response = await theirs(input, init).catch(error => {
+      neverInTheWay(() => unanswered(input?.url ?? String(input), error));
+      throw error;
+    });
     if (asked) await read(asked, input, init, response).catch(() => {});
     return response;
   };
@@ -217,4 +253,4 @@ function watchProcess() {
   };
 }
 
-module.exports = { begin, end, watchHttp, watchFetch, watchClient, watchProcess };
+module.exports = { begin, end, failed, watchHttp, watchFetch, watchClient, watchProcess };

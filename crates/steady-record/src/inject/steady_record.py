@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import threading
+import time
 import urllib.parse
 
 FOLDER = os.environ.get("STEADY_RECORD")
@@ -69,8 +70,8 @@ class Call:
         self.sequence = counts[current] = counts.get(current, 0) + 1
         self.request = {"method": str(method), "url": without_credentials(str(url))}
 
-    def answered(self, status, headers, content):
-        """`content` is None where the test reads the body as a stream."""
+    def answered(self, status, headers, content, inside=False):
+        """`content` is None where the test reads the body as a stream; `inside`: the API runs in this process."""
         global written
         if written > TOTAL_LIMIT:
             content = None
@@ -78,10 +79,28 @@ class Call:
         response["truncated"] = content is None or len(content) > LIMIT
         response["body"] = payload((content or b"")[:LIMIT], response["truncated"])
         line = {"test": self.test, "sequence": self.sequence, "frames": self.frames}
-        line.update(request=self.request, response=response)
-        # A file for each process: lines are too long to be written in one piece.
-        with open(os.path.join(FOLDER, f"exchanges-{os.getpid()}.jsonl"), "ab") as file:
-            written += file.write(json.dumps(line).encode("ascii") + b"\n")
+        line.update(request=self.request, response=response, inside=inside, clock=time.time())
+        written += append("exchanges", line)
+
+    def unanswered(self, error):
+        append("unanswered", {"url": self.request["url"], "error": str(error)[:500]})
+
+
+def append(kind, line):
+    # A file for each process: lines are too long to be written in one piece.
+    with open(os.path.join(FOLDER, f"{kind}-{os.getpid()}.jsonl"), "ab") as file:
+        return file.write(json.dumps(line).encode("ascii") + b"\n")
+
+
+def failed(name, traceback):
+    """Writes the lines of the project that a failure came through, innermost first."""
+    found = []
+    while traceback is not None:
+        file = ours(traceback.tb_frame.f_code.co_filename)
+        if file is not None:
+            found.insert(0, {"file": file, "line": traceback.tb_lineno})
+        traceback = traceback.tb_next
+    append("failures", {"test": name, "frames": found})
 
 
 def payload(content, is_cut):
@@ -122,6 +141,10 @@ def watch_requests(module):
         here.is_sending = True
         try:
             response = theirs(self, request, **options)
+        except Exception as error:
+            with never_in_the_way():
+                call.unanswered(error)
+            raise
         finally:
             here.is_sending = False
         with never_in_the_way():
@@ -134,9 +157,12 @@ def watch_requests(module):
 
 
 def watch_httpx(module):
-    def told(call, response, is_stream):
+    def told(call, client, response, is_stream):
         with never_in_the_way():
-            call.answered(response.status_code, response.headers.multi_items(), None if is_stream else response.content)
+            transport = client._transport_for_url(response.request.url)
+            inside = not isinstance(transport, (module.HTTPTransport, module.AsyncHTTPTransport))
+            content = None if is_stream else response.content
+            call.answered(response.status_code, response.headers.multi_items(), content, inside)
         return response
 
     theirs, theirs_async = module.Client.send, module.AsyncClient.send
@@ -144,17 +170,51 @@ def watch_httpx(module):
     @functools.wraps(theirs)
     def send(self, request, *, stream=False, **options):
         call = asked(request)
-        return told(call, theirs(self, request, stream=stream, **options), stream)
+        try:
+            response = theirs(self, request, stream=stream, **options)
+        except Exception as error:
+            with never_in_the_way():
+                call.unanswered(error)
+            raise
+        return told(call, self, response, stream)
 
     @functools.wraps(theirs_async)
     async def send_async(self, request, *, stream=False, **options):
         call = asked(request)
-        return told(call, await theirs_async(self, request, stream=stream, **options), stream)
+        try:
+            response = await theirs_async(self, request, stream=stream, **options)
+        except Exception as error:
+            with never_in_the_way():
+                call.unanswered(error)
+            raise
+        return told(call, self, response, stream)
 
     module.Client.send, module.AsyncClient.send = send, send_async
 
 
-WATCHED = {"requests.sessions": watch_requests, "httpx": watch_httpx}
+def watch_werkzeug(module):
+    """The test client of Flask and others, which calls the application without a connection."""
+    theirs = module.Client.open
+
+    @functools.wraps(theirs)
+    def open(self, *args, **options):
+        call = None
+        with never_in_the_way():
+            call = Call("GET", "http://localhost/")
+        response = theirs(self, *args, **options)
+        with never_in_the_way():
+            request = response.request
+            call.request = {"method": request.method, "url": without_credentials(request.url)}
+            # Every answer comes as an iterator. A body whose length is known has an end, and can be read again by the test.
+            is_whole = not response.is_streamed or "Content-Length" in response.headers
+            content = response.get_data() if is_whole else None
+            call.answered(response.status_code, list(response.headers.items()), content, True)
+        return response
+
+    module.Client.open = open
+
+
+WATCHED = {"requests.sessions": watch_requests, "httpx": watch_httpx, "werkzeug.test": watch_werkzeug}
 
 
 class Finder(importlib.abc.MetaPathFinder):

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use steady_process::{Running, SpawnError, Spec, Stop, spawn};
+use steady_process::{Cancel, Running, SpawnError, Spec, spawn};
 use steady_runners::Invocation;
 
 use super::Hook;
@@ -76,7 +76,7 @@ impl Hook for Maven {
         "RestAssured, in tests on the JUnit platform (JUnit 5, or JUnit 4 with the vintage engine)"
     }
 
-    fn build(&self, command: &TestCommand<'_>, home: &Path, stop: &Stop) -> Result<(), RecordError> {
+    fn build(&self, command: &TestCommand<'_>, home: &Path, cancel: &Cancel) -> Result<(), RecordError> {
         let (sources, stubs, classes) = (home.join("sources"), home.join("stubs"), classes(home));
         for (folder, files) in [(&sources, RECORDER.as_slice()), (&stubs, &STUBS), (&classes, &SERVICES)] {
             for (path, text) in files {
@@ -94,7 +94,7 @@ impl Hook for Maven {
         let plain = Spec::program(&compiler).timeout(COMPILER_LIMIT);
         // For every Java there is, as long as the compiler still can; then for its own.
         let oldest = plain.clone().args(["--release", "8"]);
-        let compile = |spec: Spec| compiled(spawn(&arguments(spec)), &compiler, stop);
+        let compile = |spec: Spec| compiled(spawn(&arguments(spec)), &compiler, cancel);
         compile(oldest).or_else(|_| compile(plain))
     }
 
@@ -123,8 +123,12 @@ fn compiler(command: &TestCommand<'_>) -> String {
     home.filter(|path| path.is_file()).map_or_else(|| "javac".to_owned(), |path| path.display().to_string())
 }
 
-fn compiled(started: Result<Running, SpawnError>, compiler: &str, stop: &Stop) -> Result<(), RecordError> {
-    let finished = started.map_err(RecordError::NoCompiler)?.wait(stop);
+fn compiled(
+    started: Result<Running, SpawnError>,
+    compiler: &str,
+    cancel: &Cancel,
+) -> Result<(), RecordError> {
+    let finished = started.map_err(RecordError::NoCompiler)?.wait(cancel);
     if finished.exit.is_success() {
         return Ok(());
     }

@@ -8,7 +8,7 @@ mod vitest;
 use std::fmt;
 use std::path::Path;
 
-use steady_process::Stop;
+use steady_process::Cancel;
 use steady_runners::{Invocation, Variable};
 
 use crate::command::TestCommand;
@@ -23,7 +23,7 @@ pub(crate) trait Hook: fmt::Debug + Sync {
     fn sees(&self) -> &'static str;
 
     /// Makes what all runs need in `home`.
-    fn build(&self, _: &TestCommand<'_>, _home: &Path, _: &Stop) -> Result<(), RecordError> {
+    fn build(&self, _: &TestCommand<'_>, _home: &Path, _: &Cancel) -> Result<(), RecordError> {
         Ok(())
     }
 

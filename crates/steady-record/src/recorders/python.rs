@@ -23,7 +23,7 @@ const PYTEST: (&str, &str) = ("steady_record_pytest.py", include_str!("../inject
 const UNITTEST: (&str, &str) =
     ("steady_record_unittest.py", include_str!("../inject/steady_record_unittest.py"));
 
-const CLIENTS: &str = "requests or httpx";
+const CLIENTS: &str = "requests or httpx, or the test client of Flask";
 
 impl Hook for Pytest {
     fn runner(&self) -> &'static str {

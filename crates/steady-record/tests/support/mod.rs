@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use steady_model::rerun::{Outcome, TestId};
-use steady_process::Stop;
+use steady_process::Cancel;
 use steady_record::{Frame, RecordError, Recorded, RecordedRun, TestCommand, record};
 use tempfile::TempDir;
 
@@ -73,7 +73,7 @@ impl Suite {
             tests,
             ..TestCommand::new(&self.words, &project)
         };
-        let run = record(&command, &self.home.path().join("steady"), &Stop::new().unwrap());
+        let run = record(&command, &self.home.path().join("steady"), &Cancel::new().unwrap());
         assert_eq!(files(&project), before);
         run
     }
