@@ -20,10 +20,47 @@ pub struct SourceAssertion {
     pub test: String,
     /// The request whose response it speaks of.
     pub call: CallSite,
+    /// Further requests that it speaks of: it stands in a function that several tests call.
+    pub also: Vec<CallSite>,
+    /// Whether it takes what a function elsewhere returns for the body of a response, which nothing but its use shows.
+    pub assumed: bool,
     /// What it asserts. An object or array that is compared whole is listed leaf by leaf, arrays with their size.
     pub places: Vec<Assertion>,
+    /// The bodies of other responses that the test holds where it stands.
+    pub held: Vec<HeldBody>,
     /// Whether it can be relaxed; one that cannot be may still be disabled.
     pub supported: bool,
+}
+
+/// The body of a response, or a part of one, in a variable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeldBody {
+    /// The code that reads it.
+    pub name: String,
+    /// What of the body it is, by JSON pointer.
+    pub pointer: String,
+    /// The request that got it.
+    pub call: CallSite,
+}
+
+impl HeldBody {
+    /// The variable that a [`Matcher::Variable`] names for a field of the body: this one's, and the pointer below it. None where
+    /// it does not hold the field.
+    pub fn variable(&self, field: &str) -> Option<String> {
+        let below = field.strip_prefix(self.pointer.as_str())?;
+        below.starts_with('/').then(|| format!("{}{below}", self.name))
+    }
+}
+
+/// An assertion that cannot be followed back to a response.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotFollowed {
+    /// The line it begins on, counted from 1.
+    pub line: usize,
+    /// The first line of its code.
+    pub code: String,
+    /// Why not.
+    pub reason: &'static str,
 }
 
 /// The lines of a request expression, counted from 1.
@@ -33,6 +70,8 @@ pub struct CallSite {
     pub first_line: usize,
     /// The line it ends on.
     pub last_line: usize,
+    /// Which of the files of fixtures it stands in, by its place among those that the source was read with; none: the source itself.
+    pub fixture_file: Option<usize>,
 }
 
 /// How an assertion is written, for those who rewrite it.
@@ -53,6 +92,14 @@ pub(crate) struct Site {
     pub once: bool,
     /// Whether its subject is the length of what is at its place.
     pub length: bool,
+    /// Its subject is a list of what is at this pointer in every item of the list at its place.
+    pub each: Option<String>,
+    /// The code of the request, where its subject makes one.
+    pub request: Option<String>,
+    /// The status that a call of SuperTest expects besides the body, as it is written.
+    pub status: Option<String>,
+    /// The code around it whose names it shares.
+    pub scope: Span,
 }
 
 /// The forms an assertion may have.
@@ -108,11 +155,22 @@ fn collect(place: &Place, literal: &Expr, found: &mut Vec<Assertion>) {
     }
 }
 
-/// The part of a literal that stands for a place, given the place of the whole.
-pub(crate) fn part<'e>(literal: &'e Expr, place: &Place, whole: &Place) -> Option<&'e Expr> {
+/// The part of a literal that stands for a place, given the place of the whole; `each` is what the literal has of every item.
+pub(crate) fn part<'e>(
+    literal: &'e Expr,
+    place: &Place,
+    whole: &Place,
+    each: Option<&str>,
+) -> Option<&'e Expr> {
     let (Place::Body(inner), Place::Body(outer)) = (place, whole) else { return None };
+    let mut steps = pointer::below(inner, outer)?;
+    if let Some(each) = each {
+        let taken = pointer::steps(each);
+        (steps.len() > taken.len() && steps[1..=taken.len()] == taken).then_some(())?;
+        steps.drain(1..=taken.len());
+    }
     let mut part = literal;
-    for step in pointer::below(inner, outer)? {
+    for step in steps {
         part = match &part.kind {
             Kind::Map(fields) => &fields.iter().find(|(name, _)| *name == step)?.1,
             Kind::List(items) => items.get(step.parse::<usize>().ok()?)?,
@@ -127,6 +185,8 @@ pub(crate) fn part<'e>(literal: &'e Expr, place: &Place, whole: &Place) -> Optio
 pub(crate) struct Found {
     pub span: Span,
     pub call: CallSite,
+    pub assumed: bool,
     pub places: Vec<Assertion>,
+    pub held: Vec<HeldBody>,
     pub site: Site,
 }

@@ -11,6 +11,16 @@ pub(crate) enum Item {
     Code(String),
 }
 
+impl Item {
+    /// Its code; none for a comment.
+    pub fn code(&self) -> Option<&str> {
+        match self {
+            Self::Code(code) => Some(code),
+            Self::Comment(_) => None,
+        }
+    }
+}
+
 /// The text around an assertion.
 pub(crate) struct Layout<'s> {
     text: &'s str,
@@ -113,14 +123,31 @@ impl<'s> Layout<'s> {
             }
         }
         let text = match (kept, code.is_empty()) {
-            (None, true) => "pass".to_owned(),
+            (_, true) => String::new(),
             (None, false) => code.join("; "),
-            (Some(_), true) => String::new(),
             (Some(_), false) => format!("; {}", code.join("; ")),
         };
-        let mut edits = vec![Edit { span: line..line, text: above }, Edit { span: span.clone(), text }];
+        let separator = if kept.is_none() && code.is_empty() { self.separator(span) } else { 0..0 };
+        let mut edits = vec![
+            Edit { span: line..line, text: above },
+            Edit { span: span.clone(), text },
+            Edit { span: separator, text: String::new() },
+        ];
         edits.retain(|edit| !edit.text.is_empty() || !edit.span.is_empty());
         edits
+    }
+
+    /// The semicolon between a statement of Python and its neighbour on the line, with the blanks around it.
+    fn separator(&self, span: &Span) -> Span {
+        let rest = &self.text[span.end..];
+        if self.code_follows(span.end) {
+            return span.end..span.end + rest.len() - rest.trim_start_matches([' ', '\t', ';']).len();
+        }
+        let before = self.text[..span.start].trim_end_matches([' ', '\t']);
+        let Some(before) = before.strip_suffix(';') else { return 0..0 };
+        // A neighbour that goes, too, takes the semicolon with it.
+        let neighbour = before.rsplit(['\n', ';', ':']).next().unwrap_or_default().trim_start();
+        if neighbour.starts_with("assert") { 0..0 } else { before.len()..span.start }
     }
 
     fn item(&self, item: &Item) -> String {

@@ -19,11 +19,8 @@
 //! assert_eq!((found.test.as_str(), found.line, found.call.first_line), ("test_order", 3, 2));
 //! assert_eq!(found.places[0].place.to_string(), "body:/id");
 //!
-//! let relaxed = Assertion {
-//!     place: found.places[0].place.clone(),
-//!     matcher: Matcher::Type(JsonType::Integer),
-//!     note: Some("differs in every run".to_owned()),
-//! };
+//! let relaxed = Assertion::new(found.places[0].place.clone(), Matcher::Type(JsonType::Integer))
+//!     .noted(Some("differs in every run".to_owned()));
 //! let rewritten = source.rewrite(&[(0, Change::Relax(vec![relaxed]))])?;
 //! assert!(rewritten.text.ends_with("    # differs in every run\n    assert isinstance(r.json()[\"id\"], int)\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -32,6 +29,7 @@
 mod assertion;
 mod edit;
 mod find;
+mod fixtures;
 mod imports;
 mod language;
 mod layout;
@@ -47,8 +45,9 @@ mod rewrite;
 mod source;
 mod syntax;
 
-pub use assertion::{CallSite, SourceAssertion};
+pub use assertion::{CallSite, HeldBody, NotFollowed, SourceAssertion};
 pub use edit::Edit;
+pub use fixtures::FixtureFile;
 pub use language::Language;
 pub use patch::{WriteError, diff, write};
 pub use rewrite::{Change, RewriteError, Rewritten};

@@ -7,7 +7,7 @@ use steady_model::{Assertion, Place};
 use crate::edit::{Edit, apply, moved};
 use crate::imports;
 use crate::layout::Layout;
-use crate::plan::{fill_blocks, place, plan};
+use crate::plan::{drop_repeated, fill_blocks, place, plan};
 use crate::source::{ParseError, Source};
 use crate::syntax::Span;
 
@@ -80,6 +80,7 @@ impl Source {
         for (&index, change) in &changed {
             plans.insert(index, plan(self, index, change)?);
         }
+        drop_repeated(self, &mut plans);
         fill_blocks(self, &mut plans);
         let layout = Layout::new(&self.text, self.language);
         let needed = plans.values().flat_map(|plan| plan.imports.iter().copied()).collect();
@@ -88,7 +89,7 @@ impl Source {
         edits.extend(imports::missing(&self.text, self.language, &needed, layout.eol()));
         edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
         let text = apply(&self.text, &edits).ok_or(RewriteError::Overlap)?;
-        let rewritten = Self::read(&self.path, text).map_err(RewriteError::Broken)?;
+        let rewritten = Self::read_with(&self.path, text, &self.fixtures).map_err(RewriteError::Broken)?;
         self.undisturbed(&rewritten, &changed, &edits)?;
         Ok(Rewritten { text: rewritten.text, edits })
     }

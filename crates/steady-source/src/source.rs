@@ -1,11 +1,14 @@
 //! A test file: read, and its assertions found.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use tree_sitter::Node;
+use tree_sitter::{Node, Tree};
 
-use crate::assertion::{Site, SourceAssertion};
-use crate::find::find;
+use crate::assertion::{CallSite, Found, NotFollowed, Site, SourceAssertion};
+use crate::find::{Home, find};
+use crate::fixtures::FixtureFile;
 use crate::language::Language;
 use crate::lines::Lines;
 use crate::lower;
@@ -22,7 +25,10 @@ pub struct Source {
     pub(crate) text: String,
     pub(crate) language: Language,
     assertions: Vec<SourceAssertion>,
+    not_followed: Vec<NotFollowed>,
     pub(crate) sites: Vec<Site>,
+    /// The files of fixtures that it was read with.
+    pub(crate) fixtures: Vec<Arc<FixtureFile>>,
 }
 
 /// A source that could not be read.
@@ -65,25 +71,38 @@ pub enum ParseError {
 impl Source {
     /// Reads a file's text; the language is that of the path's extension. Nothing is read from the disk.
     pub fn read(path: impl Into<PathBuf>, text: impl Into<String>) -> Result<Self, ParseError> {
+        Self::read_with(path, text, &[])
+    }
+
+    /// Reads it with the files whose fixtures its tests see, the nearest first.
+    pub fn read_with(
+        path: impl Into<PathBuf>,
+        text: impl Into<String>,
+        fixtures: &[Arc<FixtureFile>],
+    ) -> Result<Self, ParseError> {
         let (path, text) = (path.into(), text.into());
-        let Some(language) = Language::of(&path) else { return Err(ParseError::Language { path }) };
-        if text.len() > LARGEST {
-            return Err(ParseError::TooLarge { path, bytes: text.len() });
-        }
-        let Some(tree) = parse(&text, language) else { return Err(ParseError::TooHard { path }) };
-        if let Some(error) = first_error(tree.root_node()) {
-            return Err(syntax_error(path, &text, error));
-        }
+        let (language, tree) = parsed(&path, &text)?;
         let lines = Lines::new(&text);
         let (mut assertions, mut sites) = (Vec::new(), Vec::new());
-        for test in lower::tests(&tree, &text, language) {
-            for found in find(&test, &text, &lines, language) {
+        let file = lower::file(&tree, &text, language);
+        let mut not_followed = BTreeMap::new();
+        for test in &file.tests {
+            let own = Home { text: &text, lines: &lines, functions: &file.functions, fixture_file: None };
+            let findings = find(test, own, fixtures, language);
+            not_followed.extend(findings.not_followed);
+            for found in findings.found {
+                if merged(&found, &mut assertions, &sites) {
+                    continue;
+                }
                 let mut assertion = SourceAssertion {
                     line: lines.line(found.span.start),
                     span: found.span,
                     test: test.name.clone(),
                     call: found.call,
+                    also: Vec::new(),
+                    assumed: found.assumed,
                     places: found.places,
+                    held: found.held,
                     supported: false,
                 };
                 assertion.supported = supports(language, &found.site, &assertion);
@@ -91,12 +110,22 @@ impl Source {
                 sites.push(found.site);
             }
         }
-        Ok(Self { path, text, language, assertions, sites })
+        let (assertions, sites) = in_order(assertions, sites);
+        let (assertions, sites) = of_one_meaning(assertions, sites, &text, &mut not_followed);
+        // What one test cannot follow, another may have.
+        not_followed.retain(|at, _| !assertions.iter().any(|found| found.span.start == *at));
+        let not_followed = not_followed.into_values().collect();
+        Ok(Self { path, text, language, assertions, not_followed, sites, fixtures: fixtures.to_vec() })
     }
 
     /// The file it was read as.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The file that a request stands in.
+    pub fn file_of(&self, call: &CallSite) -> &Path {
+        call.fixture_file.and_then(|at| self.fixtures.get(at)).map_or(&self.path, |file| file.path())
     }
 
     /// The text that was read.
@@ -109,10 +138,69 @@ impl Source {
         self.language
     }
 
+    /// The assertions of its tests that lead to no response, in the order of the source.
+    pub fn not_followed(&self) -> &[NotFollowed] {
+        &self.not_followed
+    }
+
     /// What its tests assert about responses, in the order of the source.
     pub fn assertions(&self) -> &[SourceAssertion] {
         &self.assertions
     }
+}
+
+/// The language of a file and its syntax.
+pub(crate) fn parsed(path: &Path, text: &str) -> Result<(Language, Tree), ParseError> {
+    let path = || path.to_owned();
+    let Some(language) = Language::of(&path()) else { return Err(ParseError::Language { path: path() }) };
+    if text.len() > LARGEST {
+        return Err(ParseError::TooLarge { path: path(), bytes: text.len() });
+    }
+    let Some(tree) = parse(text, language) else { return Err(ParseError::TooHard { path: path() }) };
+    match first_error(tree.root_node()) {
+        Some(error) => Err(syntax_error(path(), text, error)),
+        None => Ok((language, tree)),
+    }
+}
+
+/// Whether an assertion is known already, in a function that another test calls: then it speaks of one more request.
+fn merged(found: &Found, assertions: &mut [SourceAssertion], sites: &[Site]) -> bool {
+    let same = assertions.iter_mut().zip(sites).find(|(known, _)| known.span == found.span);
+    let Some((known, site)) = same else { return false };
+    if known.places == found.places && site.subject == found.site.subject {
+        if known.call != found.call && !known.also.contains(&found.call) {
+            known.also.push(found.call);
+        }
+        known.assumed |= found.assumed;
+    } else {
+        // It means another thing in another test.
+        known.places.clear();
+    }
+    true
+}
+
+/// Those that say the same in every test that runs them; the others are not followed.
+fn of_one_meaning(
+    assertions: Vec<SourceAssertion>,
+    sites: Vec<Site>,
+    text: &str,
+    not_followed: &mut BTreeMap<usize, NotFollowed>,
+) -> (Vec<SourceAssertion>, Vec<Site>) {
+    let (clear, unclear): (Vec<_>, Vec<_>) =
+        assertions.into_iter().zip(sites).partition(|(assertion, _)| !assertion.places.is_empty());
+    for (SourceAssertion { span, line, .. }, _) in unclear {
+        let code = text[span.clone()].lines().next().unwrap_or_default().trim().to_owned();
+        let reason = "it is about something else in every test that calls it";
+        not_followed.insert(span.start, NotFollowed { line, code, reason });
+    }
+    clear.into_iter().unzip()
+}
+
+/// Assertions and their sites by where they stand.
+fn in_order(assertions: Vec<SourceAssertion>, sites: Vec<Site>) -> (Vec<SourceAssertion>, Vec<Site>) {
+    let mut pairs: Vec<_> = assertions.into_iter().zip(sites).collect();
+    pairs.sort_by_key(|(assertion, _)| (assertion.span.start, assertion.span.end));
+    pairs.into_iter().unzip()
 }
 
 /// The first node that is wrong or missing, as deep as there is one.

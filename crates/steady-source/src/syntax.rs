@@ -3,6 +3,7 @@
 //! Every language is lowered to this before anything is looked for. What has no part in reaching into a response
 //! is [`Kind::Opaque`]; a long chain is a list and not a tree, so its length never becomes depth.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde_json::Value;
@@ -10,11 +11,32 @@ use serde_json::Value;
 /// A span of the source, in bytes.
 pub(crate) type Span = Range<usize>;
 
+/// What a file holds: its tests, and the functions they may call.
+#[derive(Debug, Default)]
+pub(crate) struct File {
+    pub tests: Vec<Test>,
+    pub functions: BTreeMap<String, Function>,
+}
+
 /// A test and its statements.
 #[derive(Debug)]
 pub(crate) struct Test {
     pub name: String,
+    pub span: Span,
+    /// What the runner gives it: fixtures, or the values of a table.
+    pub parameters: Vec<String>,
+    /// What runs before it: the bodies of `beforeAll` and `beforeEach` around it, the outermost first.
+    pub setup: Vec<Statement>,
     pub body: Vec<Statement>,
+}
+
+/// A function of the file's own.
+#[derive(Debug, Clone)]
+pub(crate) struct Function {
+    pub parameters: Vec<String>,
+    pub body: Vec<Statement>,
+    /// Whether it is a fixture of pytest: tests get its value by naming it as a parameter.
+    pub fixture: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -41,6 +63,10 @@ pub(crate) enum Action {
     Evaluate(Expr),
     /// Python's `assert`.
     Assert(Expr),
+    /// Ends a function with a value.
+    Return(Expr),
+    /// Assertions that may run any number of times, in a loop; what they are about cannot be told.
+    Repeated(Vec<Span>),
     /// Statements that follow each other, such as the body of a `try`.
     Sequence(Vec<Statement>),
     /// Statements of which some run: the branches of an `if`.
@@ -77,6 +103,12 @@ pub(crate) enum Kind {
         operator: String,
         left: Box<Expr>,
         right: Box<Expr>,
+    },
+    /// `[element for item in list]`
+    Each {
+        item: String,
+        element: Box<Expr>,
+        list: Box<Expr>,
     },
     Lambda {
         parameters: Vec<String>,

@@ -153,7 +153,7 @@ impl Finder<'_> {
             At::Value(place) => holds(place),
             At::Text => holds(&Place::Body(String::new())),
             At::Length(pointer) => holds(&Place::Body(pointer.clone())).and_then(|places| sizes(&places)),
-            At::Response | At::Validation | At::Headers | At::Fields(_) => None,
+            At::Response | At::Validation | At::Headers | At::Fields(_) | At::Each { .. } => None,
         };
         self.add(Form::AssertThat, statement, &subject, places.unwrap_or_default());
     }

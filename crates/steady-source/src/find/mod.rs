@@ -1,114 +1,96 @@
 //! Finds, in the statements of a test, the assertions about responses and the requests they belong to.
 //!
-//! A test is read from top to bottom with the names that hold a response, or a part of one, in scope. What is made in a
-//! loop or bound in one branch only is not known, and nothing said of it is listed. A function of the tests' own is taken to
-//! return a response when its result is used as one; whether it made a request is for whoever watched it to say.
+//! A test is read from top to bottom with the names that hold a response, or a part of one, in scope; what runs before it is
+//! read first, and a function of the same file where it is called. What is made in a loop or bound in one branch only is not
+//! known, and nothing said of it is listed. A function of another file is taken to return a response, or the body of one, by how its
+//! result is used; whether it made a request is for whoever watched it to say. Assertions that lead to no response are listed, too.
 
+mod follow;
 mod hamcrest;
 mod jvm;
+mod names;
+mod not_followed;
 mod python;
 mod script;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde_json::Value;
 use steady_model::{Assertion, Matcher, Pattern, Place};
 
-use crate::assertion::{CallSite, Form, Found, Site, leaves};
+use crate::assertion::{CallSite, Form, Found, HeldBody, NotFollowed, Site, leaves};
+use crate::fixtures::FixtureFile;
 use crate::language::Language;
 use crate::lines::Lines;
-use crate::syntax::{Action, Expr, Kind, Link, Names, Span, Statement, Step, Test, method};
+use crate::pointer;
+use crate::syntax::{Action, Expr, Function, Kind, Link, Names, Span, Statement, Step, Test, method};
+use names::{JVM_FUNCTIONS, PYTHON_FUNCTIONS, RESPONSE_FIELDS, SCRIPT_FUNCTIONS, VERBS};
 
-/// The methods by which clients send requests.
-const VERBS: &[&str] = &["get", "post", "put", "patch", "delete", "del", "head", "options", "request"];
+/// What a test asserts.
+pub(crate) struct Findings {
+    /// Its assertions about responses, in the order of the source.
+    pub found: Vec<Found>,
+    /// Its other assertions, by span.
+    pub not_followed: BTreeMap<usize, NotFollowed>,
+}
 
-/// Functions that are called by their names and are no test's own.
-const JVM_FUNCTIONS: &[&str] = &[
-    "given",
-    "when",
-    "expect",
-    "with",
-    "assertThat",
-    "assertEquals",
-    "assertTrue",
-    "assertNotNull",
-    "assertThrows",
-    "assertAll",
-    "is",
-    "not",
-    "check",
-    "require",
-    "listOf",
-    "mapOf",
-    "setOf",
-    "println",
-];
-const PYTHON_FUNCTIONS: &[&str] = &[
-    "len",
-    "str",
-    "int",
-    "float",
-    "bool",
-    "list",
-    "dict",
-    "set",
-    "tuple",
-    "sorted",
-    "reversed",
-    "range",
-    "enumerate",
-    "zip",
-    "print",
-    "isinstance",
-    "type",
-    "any",
-    "all",
-    "sum",
-    "min",
-    "max",
-    "next",
-    "iter",
-    "open",
-    "repr",
-    "getattr",
-    "super",
-];
-const SCRIPT_FUNCTIONS: &[&str] = &[
-    "expect",
-    "require",
-    "describe",
-    "test",
-    "it",
-    "beforeEach",
-    "afterEach",
-    "beforeAll",
-    "afterAll",
-    "parseInt",
-    "parseFloat",
-    "setTimeout",
-    "structuredClone",
-    "supertest",
-    "request",
-    "agent",
-];
+/// A file whose code is read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Home<'s> {
+    pub text: &'s str,
+    pub lines: &'s Lines,
+    pub functions: &'s BTreeMap<String, Function>,
+    /// Its place among the files of fixtures; none for the file of the tests.
+    pub fixture_file: Option<usize>,
+}
 
-/// The assertions of a test, in the order of the source.
-pub(crate) fn find(test: &Test, text: &str, lines: &Lines, language: Language) -> Vec<Found> {
-    let mut finder = Finder { text, lines, language, scope: BTreeMap::new(), found: Vec::new() };
+/// The assertions of a test of a file; `shared` are the files of fixtures that it sees, the nearest first.
+pub(crate) fn find<'s>(
+    test: &'s Test,
+    own: Home<'s>,
+    shared: &'s [Arc<FixtureFile>],
+    language: Language,
+) -> Findings {
+    let mut finder = Finder {
+        here: own,
+        own,
+        shared,
+        language,
+        test: test.span.clone(),
+        scope: BTreeMap::new(),
+        found: Vec::new(),
+        not_followed: BTreeMap::new(),
+        returned: None,
+        depth: 0,
+    };
+    finder.fixtures(&test.parameters);
+    finder.run(&test.setup);
     finder.run(&test.body);
     let mut found = finder.found;
     // A chain is read once for the assertions in it, and again for its value.
-    found.sort_by_key(|found| (found.span.start, found.span.end));
-    found.dedup_by(|next, kept| next.span == kept.span);
-    found
+    found.sort_by_key(|found| (found.span.start, found.span.end, found.call));
+    found.dedup_by(|next, kept| next.span == kept.span && next.call == kept.call);
+    Findings { found, not_followed: finder.not_followed }
 }
 
 struct Finder<'s> {
-    text: &'s str,
-    lines: &'s Lines,
+    /// The file that is being read.
+    here: Home<'s>,
+    /// The file of the test.
+    own: Home<'s>,
+    /// The files of fixtures that the test sees.
+    shared: &'s [Arc<FixtureFile>],
     language: Language,
+    /// The code of the test.
+    test: Span,
     scope: BTreeMap<String, Subject>,
     found: Vec<Found>,
+    not_followed: BTreeMap<usize, NotFollowed>,
+    /// What the function that is read returns, once it does.
+    returned: Option<Option<Subject>>,
+    /// How many functions are being read.
+    depth: usize,
 }
 
 /// A response, or what was taken from it.
@@ -119,6 +101,12 @@ struct Subject {
     code: String,
     known: BTreeMap<String, String>,
     once: bool,
+    /// The code of the request, where the subject's code makes it.
+    request: Option<String>,
+    /// Whether it is what a function of another file returns: a response, or the body of one.
+    foreign: bool,
+    /// Whether it was taken for the body of a response.
+    assumed: bool,
 }
 
 /// How far into a response an expression reaches.
@@ -135,9 +123,14 @@ enum At {
     Length(String),
     /// The number of fields of the object there.
     Fields(String),
+    /// What is at a pointer in every item of the array there.
+    Each {
+        list: String,
+        path: String,
+    },
 }
 
-impl Finder<'_> {
+impl<'s> Finder<'s> {
     fn run(&mut self, statements: &[Statement]) {
         for statement in statements {
             match &statement.kind {
@@ -146,15 +139,25 @@ impl Finder<'_> {
                     let subject = self.resolve(value);
                     self.bind(names, subject);
                 }
-                Action::Evaluate(value) => {
+                Action::Evaluate(value) => self.evaluate(statement, value),
+                Action::Assert(condition) => {
+                    let before = self.found.len();
+                    self.python_assert(statement, condition);
+                    self.note_unless_found(before, statement, &[condition]);
+                }
+                Action::Return(value) => {
                     self.chained(value);
-                    match self.language {
-                        Language::Java | Language::Kotlin => self.jvm_statement(statement, value),
-                        Language::Python => self.python_statement(statement, value),
-                        _ => self.script_statement(statement, value),
+                    let subject = self.resolve(value);
+                    self.returned.get_or_insert(subject);
+                }
+                Action::Repeated(assertions) => {
+                    for span in assertions {
+                        self.not_follow(
+                            span,
+                            "it stands in a loop or a block that may run any number of times",
+                        );
                     }
                 }
-                Action::Assert(condition) => self.python_assert(statement, condition),
                 Action::Sequence(inner) => self.run(inner),
                 Action::Branches(inner) => {
                     let before = self.scope.clone();
@@ -162,6 +165,43 @@ impl Finder<'_> {
                     self.scope.retain(|name, subject| before.get(name) == Some(subject));
                 }
             }
+        }
+    }
+
+    fn evaluate(&mut self, statement: &Statement, value: &Expr) {
+        self.chained(value);
+        let before = self.found.len();
+        match self.language {
+            Language::Java | Language::Kotlin => self.jvm_statement(statement, value),
+            Language::Python => self.python_statement(statement, value),
+            _ => self.script_statement(statement, value),
+        }
+        let Kind::Chain(base, links) = &value.kind else { return };
+        let (Kind::Name(name), Some(first)) = (&base.kind, links.first()) else { return };
+        match &first.kind {
+            Step::Call(_) if self.here.functions.contains_key(name) => {
+                self.resolve(value);
+            }
+            Step::Call(arguments) if name == "expect" => {
+                let arguments: Vec<&Expr> = arguments.iter().collect();
+                self.note_unless_found(before, statement, &arguments);
+            }
+            Step::Member(method) if name == "self" && method.starts_with("assert") => {
+                let arguments: Vec<&Expr> = match links.get(1) {
+                    Some(Link { kind: Step::Call(arguments), .. }) => arguments.iter().collect(),
+                    _ => Vec::new(),
+                };
+                self.note_unless_found(before, statement, &arguments);
+            }
+            _ => {}
+        }
+    }
+
+    fn site(&self, span: &Span) -> CallSite {
+        CallSite {
+            first_line: self.here.lines.line(span.start),
+            last_line: self.here.lines.line(span.end.saturating_sub(1)),
+            fixture_file: self.here.fixture_file,
         }
     }
 
@@ -198,6 +238,7 @@ impl Finder<'_> {
         if subject.once {
             subject.known.retain(|_, code| code == name);
             subject.once = false;
+            subject.request = None;
         }
         self.scope.insert(name.to_owned(), subject);
     }
@@ -214,6 +255,17 @@ impl Finder<'_> {
                 {
                     return self.python_length(arguments, expr);
                 }
+                if let (Kind::Name(name), [Link { kind: Step::Call(arguments), upto, .. }, ..]) =
+                    (&base.kind, &links[..])
+                    && let Some((name, function)) = self.here.functions.get_key_value(name)
+                {
+                    let mut subject = self.call_of(name, function, arguments, upto)?;
+                    let mut next = 1;
+                    while next < links.len() {
+                        next = self.access(&mut subject, links, next)?;
+                    }
+                    return Some(subject);
+                }
                 if matches!(&base.kind, Kind::Name(name) if name == "Object") {
                     return self.script_keys(links, expr);
                 }
@@ -225,6 +277,10 @@ impl Finder<'_> {
                     next = self.access(&mut subject, links, next)?;
                 }
                 Some(subject)
+            }
+            Kind::Each { item, element, list } => {
+                let list = self.resolve(list)?;
+                self.each(list, item, element, &expr.span)
             }
             _ => None,
         }
@@ -239,7 +295,7 @@ impl Finder<'_> {
         let root = At::Value(Place::Body(String::new()));
         (subject.at == At::Text || subject.at == root).then_some(())?;
         subject.at = root;
-        self.text[links.get(1)?.upto.clone()].clone_into(&mut subject.code);
+        self.here.text[links.get(1)?.upto.clone()].clone_into(&mut subject.code);
         subject.known.insert(String::new(), subject.code.clone());
         Some(subject)
     }
@@ -247,7 +303,9 @@ impl Finder<'_> {
     /// The response a chain begins with, and the first step after it.
     fn origin(&self, base: &Expr, links: &[Link]) -> Option<(Subject, usize)> {
         if let Kind::Name(name) = &base.kind {
-            if let Some(subject) = self.scope.get(name) {
+            if let Some(subject) = self.scope.get(name)
+                && !self.is_client(subject, links)
+            {
                 return Some((subject.clone(), 0));
             }
             if let Some(Link { kind: Step::Member(member), .. }) = links.first()
@@ -258,13 +316,31 @@ impl Finder<'_> {
         }
         let end = self.request(base, links)?;
         let last = &links.get(end - 1)?.upto;
-        let call = CallSite {
-            first_line: self.lines.line(base.span.start),
-            last_line: self.lines.line(last.end.saturating_sub(1)),
+        let call = self.site(&(base.span.start..last.end));
+        let code = self.here.text[last.clone()].to_owned();
+        let foreign = matches!(&base.kind, Kind::Name(name) if end == 1 && self.is_helper(name));
+        let response = Subject {
+            call,
+            at: At::Response,
+            request: Some(code.clone()),
+            code,
+            known: BTreeMap::new(),
+            once: true,
+            foreign: foreign && !self.language.is_jvm(),
+            assumed: false,
         };
-        let code = self.text[last.clone()].to_owned();
-        let response = Subject { call, at: At::Response, code, known: BTreeMap::new(), once: true };
         Some((response, end))
+    }
+
+    /// Whether what a function elsewhere returned sends requests itself: `client.get("/orders")`, unlike `body.get("id")`.
+    fn is_client(&self, subject: &Subject, links: &[Link]) -> bool {
+        let Some((verb, arguments)) = method(links, 0) else { return false };
+        let is_address = |text: &str| text.starts_with('/') || text.contains("://");
+        let leads_somewhere = || arguments.first().is_none_or(|first| first.text().is_none_or(is_address));
+        subject.foreign
+            && subject.at == At::Response
+            && VERBS.contains(&verb)
+            && (verb != "get" || leads_somewhere())
     }
 
     /// How many steps of a chain make the request, if it makes one.
@@ -299,19 +375,39 @@ impl Finder<'_> {
 
     /// Takes the next step of a chain, and says which one comes after it.
     fn access(&mut self, subject: &mut Subject, links: &[Link], at: usize) -> Option<usize> {
+        if subject.foreign && subject.at == At::Response && self.reads_body(links, at) {
+            assume_body(subject);
+        }
+        // The object that a client gives back has the body at `data`; so may a body have something.
+        let is_unsure = matches!(&links[at].kind, Step::Member(name) if name == "data" || name == "body");
+        subject.assumed |= subject.foreign && subject.at == At::Response && is_unsure;
         let (reached, next) = match self.language {
             Language::Java | Language::Kotlin => self.jvm_access(subject, links, at)?,
             Language::Python => python::access(subject, links, at)?,
             _ => self.script_access(subject, links, at)?,
         };
         subject.at = reached;
-        self.text[links.get(next - 1)?.upto.clone()].clone_into(&mut subject.code);
+        self.here.text[links.get(next - 1)?.upto.clone()].clone_into(&mut subject.code);
         if let At::Value(Place::Body(pointer)) = &subject.at
             && !self.language.is_jvm()
         {
             subject.known.insert(pointer.clone(), subject.code.clone());
         }
         Some(next)
+    }
+
+    /// Whether the next step is one that a body has and a response has not.
+    fn reads_body(&self, links: &[Link], at: usize) -> bool {
+        match (&links[at].kind, self.language) {
+            (Step::Index(_), _) => true,
+            (Step::Member(name), Language::Python) => {
+                name == "get" && !matches!(method(links, at), Some((_, [Expr { kind: Kind::Opaque, .. }])))
+            }
+            (Step::Member(name), _) => {
+                method(links, at).is_none() && !RESPONSE_FIELDS.contains(&name.as_str())
+            }
+            (Step::Call(_), _) => false,
+        }
     }
 
     /// The assertions that are calls of a chain.
@@ -337,19 +433,25 @@ impl Finder<'_> {
     ) {
         let place = match &subject.at {
             At::Value(place) => place.clone(),
-            At::Length(pointer) | At::Fields(pointer) => Place::Body(pointer.clone()),
+            At::Length(pointer) | At::Fields(pointer) | At::Each { list: pointer, .. } => {
+                Place::Body(pointer.clone())
+            }
             At::Text => Place::Body(String::new()),
             At::Response | At::Validation | At::Headers => return,
         };
         // A statement that another could not take the place of is left alone, and so is one whose line begins in a string:
         // a comment could not stand above it.
-        let before = &self.text[self.lines.start(statement.span.start)..statement.span.start];
+        let before = &self.here.text[self.here.lines.start(statement.span.start)..statement.span.start];
         let in_string =
             self.language == Language::Python && (before.contains("\"\"\"") || before.contains("'''"));
         if places.is_empty() || statement.block.is_none() || in_string {
             return;
         }
         let literal = literal.filter(|literal| matches!(literal.kind, Kind::List(_) | Kind::Map(_)));
+        let each = match &subject.at {
+            At::Each { path, .. } => Some(path.clone()),
+            _ => None,
+        };
         let site = Site {
             form,
             place,
@@ -359,23 +461,78 @@ impl Finder<'_> {
             block: statement.block,
             once: subject.once,
             length: matches!(subject.at, At::Length(_) | At::Fields(_)),
+            each,
+            request: subject.request.clone(),
+            status: None,
+            scope: self.scope_of(&statement.span),
         };
-        self.found.push(Found { span: statement.span.clone(), call: subject.call, places, site });
+        let assumed = subject.assumed;
+        let held = self.held_besides(subject);
+        let span = statement.span.clone();
+        self.found.push(Found { span, call: subject.call, assumed, places, held, site });
+    }
+
+    /// The bodies of responses to other requests that have a name here.
+    fn held_besides(&self, subject: &Subject) -> Vec<HeldBody> {
+        let held = |(name, other): (&String, &Subject)| match &other.at {
+            At::Value(Place::Body(pointer)) if other.call != subject.call && !other.assumed => {
+                Some(HeldBody { name: name.clone(), pointer: pointer.clone(), call: other.call })
+            }
+            _ => None,
+        };
+        self.scope.iter().filter_map(held).collect()
+    }
+
+    /// The code whose names a statement shares: its test, or the whole file for one of a function.
+    fn scope_of(&self, span: &Span) -> Span {
+        let inside = self.test.start <= span.start && span.end <= self.test.end;
+        if inside { self.test.clone() } else { 0..self.here.text.len() }
     }
 
     fn add_link(&mut self, form: Form, span: Span, call: CallSite, places: Vec<Assertion>) {
+        self.add_expected(form, span, call, places, None, None);
+    }
+
+    /// A call of a chain, with the literal that it compares the body with and the status besides.
+    fn add_expected(
+        &mut self,
+        form: Form,
+        span: Span,
+        call: CallSite,
+        places: Vec<Assertion>,
+        literal: Option<&Expr>,
+        status: Option<&Expr>,
+    ) {
         let Some(first) = places.first() else { return };
         let site = Site {
             form,
-            place: first.place.clone(),
+            place: if literal.is_some() { Place::Body(String::new()) } else { first.place.clone() },
             subject: String::new(),
             known: BTreeMap::new(),
-            literal: None,
+            literal: literal.cloned(),
             block: None,
             once: false,
             length: false,
+            each: None,
+            request: None,
+            status: status.map(|status| self.here.text[status.span.clone()].to_owned()),
+            scope: self.scope_of(&span),
         };
-        self.found.push(Found { span, call, places, site });
+        self.found.push(Found { span, call, assumed: false, places, held: Vec::new(), site });
+    }
+}
+
+/// Takes what a function of another file returns for the body of a response.
+fn assume_body(subject: &mut Subject) {
+    subject.at = At::Value(Place::Body(String::new()));
+    subject.assumed = true;
+    subject.known.insert(String::new(), subject.code.clone());
+}
+
+/// The same, where it is compared with an object or a list.
+fn assume_literal(subject: &mut Subject, literal: &Expr) {
+    if subject.foreign && subject.at == At::Response && matches!(literal.kind, Kind::Map(_) | Kind::List(_)) {
+        assume_body(subject);
     }
 }
 
@@ -384,6 +541,17 @@ fn equality(subject: &Subject, literal: &Expr) -> Vec<Assertion> {
     match &subject.at {
         At::Value(place) => leaves(place, literal),
         At::Length(pointer) => size(pointer, literal),
+        At::Each { list, path } => match &literal.kind {
+            Kind::List(items) => {
+                let mut found = vec![Assertion::new(Place::Body(list.clone()), Matcher::Size(items.len()))];
+                for (index, item) in items.iter().enumerate() {
+                    let place = Place::Body(format!("{}{path}", pointer::join(list, &index.to_string())));
+                    found.extend(leaves(&place, item));
+                }
+                found
+            }
+            _ => Vec::new(),
+        },
         At::Fields(pointer) if literal.constant() == Some(0.into()) => {
             let none = Value::Object(serde_json::Map::new());
             vec![Assertion::new(Place::Body(pointer.clone()), Matcher::Equals(none))]
@@ -424,7 +592,7 @@ fn containing(place: &Place, text: &str, from_start: bool) -> Vec<Assertion> {
         } else {
             format!("text with `{text}` in it")
         };
-        Matcher::Pattern(Pattern { regex: format!(r"{before}{}[\s\S]*", escape(text)), what })
+        Matcher::Pattern(Pattern::new(format!(r"{before}{}[\s\S]*", escape(text)), what))
     };
     vec![Assertion::new(place.clone(), matcher)]
 }

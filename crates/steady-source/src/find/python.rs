@@ -3,7 +3,7 @@
 use serde_json::Value;
 use steady_model::{Assertion, Matcher, Place};
 
-use super::{At, Finder, Subject, containing, equality};
+use super::{At, Finder, Subject, assume_literal, containing, equality};
 use crate::assertion::Form;
 use crate::pointer;
 use crate::syntax::{Expr, Kind, Link, Statement, Step, method};
@@ -50,7 +50,7 @@ impl Finder<'_> {
         let mut subject = self.resolve(array)?;
         let At::Value(Place::Body(pointer)) = &subject.at else { return None };
         subject.at = At::Length(pointer.clone());
-        self.text[whole.span.clone()].clone_into(&mut subject.code);
+        self.here.text[whole.span.clone()].clone_into(&mut subject.code);
         Some(subject)
     }
 
@@ -91,7 +91,8 @@ impl Finder<'_> {
     /// Equality, with the literal on either side.
     fn python_equal(&mut self, form: Form, statement: &Statement, left: &Expr, right: &Expr) {
         for (value, literal) in [(left, right), (right, left)] {
-            if let Some(subject) = self.resolve(value) {
+            if let Some(mut subject) = self.resolve(value) {
+                assume_literal(&mut subject, literal);
                 let places = equality(&subject, literal);
                 self.add_literal(form, statement, &subject, places, Some(literal));
                 return;

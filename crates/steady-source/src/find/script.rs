@@ -3,10 +3,10 @@
 use serde_json::Value;
 use steady_model::{Assertion, Matcher, Place};
 
-use super::{At, Finder, Subject, containing, equality, size};
+use super::{At, Finder, Subject, assume_literal, containing, equality, size};
 use crate::assertion::{Form, leaves};
 use crate::pointer::{self, Ask};
-use crate::syntax::{Expr, Kind, Link, Statement, Step, method};
+use crate::syntax::{Action, Expr, Kind, Link, Span, Statement, Step, method};
 
 impl Finder<'_> {
     /// What the next step of a chain takes from a response.
@@ -19,6 +19,14 @@ impl Finder<'_> {
         let root = || At::Value(Place::Body(String::new()));
         let header = |name: &Expr| Some(At::Value(Place::Header(name.text()?.to_ascii_lowercase())));
         if let Some((name, arguments)) = method(links, at) {
+            if let ("map", [Expr { kind: Kind::Lambda { parameters, body, result: true }, .. }]) =
+                (name, arguments)
+                && let ([item], [Statement { kind: Action::Return(element), .. }]) =
+                    (parameters.as_slice(), body.as_slice())
+            {
+                let each = self.each(subject.clone(), item, element, &links[at + 1].upto)?;
+                return Some((each.at, at + 2));
+            }
             let reached = match (&subject.at, name, arguments) {
                 (At::Response, "json", []) => {
                     subject.once = true;
@@ -34,8 +42,10 @@ impl Finder<'_> {
                 (_, "then", [handler, ..]) => self.script_then(subject, handler)?,
                 // What else is called on a request before it is awaited configures it.
                 (At::Response, _, [_, ..]) => {
-                    subject.call.last_line =
-                        subject.call.last_line.max(self.lines.line(links[at + 1].span.end.saturating_sub(1)));
+                    subject.call.last_line = subject
+                        .call
+                        .last_line
+                        .max(self.here.lines.line(links[at + 1].span.end.saturating_sub(1)));
                     At::Response
                 }
                 _ => return None,
@@ -86,7 +96,7 @@ impl Finder<'_> {
         let mut subject = self.resolve(object).filter(|_| length == "length")?;
         let At::Value(Place::Body(pointer)) = &subject.at else { return None };
         subject.at = At::Fields(pointer.clone());
-        self.text[whole.span.clone()].clone_into(&mut subject.code);
+        self.here.text[whole.span.clone()].clone_into(&mut subject.code);
         Some(subject)
     }
 
@@ -95,11 +105,9 @@ impl Finder<'_> {
         let Kind::Lambda { parameters, body, result } = &handler.kind else { return None };
         let [parameter] = parameters.as_slice() else { return None };
         let outer = self.scope.clone();
-        self.bind_one(parameter, Some(subject.clone()));
+        self.bind_parameter(parameter, subject);
         let value = match body.as_slice() {
-            [Statement { kind: crate::syntax::Action::Evaluate(value), .. }] if *result => {
-                self.resolve(value)
-            }
+            [Statement { kind: Action::Return(value), .. }] if *result => self.resolve(value),
             _ => {
                 self.run(body);
                 None
@@ -115,29 +123,52 @@ impl Finder<'_> {
         let Some((mut subject, mut next)) = self.origin(base, links) else { return };
         while next < links.len() {
             if let (At::Response, Some(("expect", arguments))) = (&subject.at, method(links, next)) {
-                let places = match arguments {
-                    [status] => match status.constant() {
-                        Some(Value::Number(status)) => {
-                            vec![Assertion::new(Place::Status, Matcher::Equals(Value::Number(status)))]
-                        }
-                        _ => Vec::new(),
-                    },
-                    [name, text] => match (name.text(), text.text()) {
-                        (Some(name), Some(text)) => {
-                            let place = Place::Header(name.to_ascii_lowercase());
-                            vec![Assertion::new(place, Matcher::Equals(text.into()))]
-                        }
-                        _ => Vec::new(),
-                    },
-                    _ => Vec::new(),
-                };
                 let span = links[next].span.start..links[next + 1].span.end;
-                self.add_link(Form::Expected, span, subject.call, places);
+                self.script_expected(&subject, span, arguments);
             }
             match self.access(&mut subject, links, next) {
                 Some(after) => next = after,
                 None => return,
             }
+        }
+    }
+
+    /// One call of `expect` of a chain of SuperTest.
+    fn script_expected(&mut self, subject: &Subject, span: Span, arguments: &[Expr]) {
+        let body = Place::Body(String::new());
+        let is_object = |value: &Expr| matches!(value.kind, Kind::Map(_) | Kind::List(_));
+        let status = |value: &Expr| match value.constant() {
+            Some(Value::Number(status)) => {
+                vec![Assertion::new(Place::Status, Matcher::Equals(Value::Number(status)))]
+            }
+            _ => Vec::new(),
+        };
+        match arguments {
+            [Expr { kind: Kind::Lambda { parameters, body, .. }, .. }] => {
+                let [parameter] = parameters.as_slice() else { return };
+                let outer = self.scope.clone();
+                let returned = self.returned.take();
+                self.bind_parameter(parameter, subject);
+                self.run(body);
+                (self.scope, self.returned) = (outer, returned);
+            }
+            [object] if is_object(object) => {
+                let places = leaves(&body, object);
+                self.add_expected(Form::Expected, span, subject.call, places, Some(object), None);
+            }
+            [value] => self.add_link(Form::Expected, span, subject.call, status(value)),
+            [code, object] if is_object(object) => {
+                let places = [status(code), leaves(&body, object)].concat();
+                self.add_expected(Form::Expected, span, subject.call, places, Some(object), Some(code));
+            }
+            [name, text] => {
+                if let (Some(name), Some(text)) = (name.text(), text.text()) {
+                    let place = Place::Header(name.to_ascii_lowercase());
+                    let places = vec![Assertion::new(place, Matcher::Equals(text.into()))];
+                    self.add_link(Form::Expected, span, subject.call, places);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -195,7 +226,10 @@ impl Finder<'_> {
     }
 
     fn script_expect(&mut self, statement: &Statement, value: &Expr, matcher: &str, arguments: &[Expr]) {
-        let Some(subject) = self.resolve(value) else { return };
+        let Some(mut subject) = self.resolve(value) else { return };
+        if let [literal] = arguments {
+            assume_literal(&mut subject, literal);
+        }
         let undefined = |value: &Expr| matches!(&value.kind, Kind::Name(name) if name == "undefined");
         let one = |matcher| match &subject.at {
             At::Value(place) => vec![Assertion::new(place.clone(), matcher)],

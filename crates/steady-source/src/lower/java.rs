@@ -24,7 +24,8 @@ impl Lower<'_> {
             .filter_map(|annotation| field(annotation, "name"))
             .any(|annotation| self.source(annotation).ends_with("Test"));
         (annotated || name.starts_with("test")).then_some(())?;
-        Some(Test { name, body: self.block(field(method, "body")?, 0, Self::java_statement) })
+        let body = self.block(field(method, "body")?, 0, Self::java_statement);
+        Some(Test { name, span: method.byte_range(), parameters: Vec::new(), setup: Vec::new(), body })
     }
 
     fn java_statement(&self, node: Node<'_>, depth: usize) -> Vec<Statement> {

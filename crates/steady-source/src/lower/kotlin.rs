@@ -29,7 +29,7 @@ impl Lower<'_> {
             "block" => self.block(body, 0, Self::kotlin_statement),
             _ => vec![statement(body, Action::Evaluate(self.expr(body, 0)))],
         };
-        Some(Test { name, body })
+        Some(Test { name, span: function.byte_range(), parameters: Vec::new(), setup: Vec::new(), body })
     }
 
     /// A name without the backticks around it.

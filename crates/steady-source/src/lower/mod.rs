@@ -8,17 +8,18 @@ mod script;
 use tree_sitter::{Node, Tree};
 
 use crate::language::Language;
-use crate::syntax::{Action, Block, Expr, Kind, Link, Names, Span, Statement, Step, Test};
+use crate::syntax::{Action, Block, Expr, File, Kind, Link, Names, Span, Statement, Step};
 
 /// How deep expressions and blocks are followed; what lies deeper is opaque.
 const DEEPEST: usize = 100;
 
-/// The tests of a file.
-pub(crate) fn tests(tree: &Tree, text: &str, language: Language) -> Vec<Test> {
+/// The tests of a file, and the functions they may call.
+pub(crate) fn file(tree: &Tree, text: &str, language: Language) -> File {
     let root = tree.root_node();
+    let tests_only = |tests| File { tests, ..File::default() };
     match language {
-        Language::Java => Lower { text, language, part: java::part }.java(root),
-        Language::Kotlin => Lower { text, language, part: kotlin::part }.kotlin(root),
+        Language::Java => tests_only(Lower { text, language, part: java::part }.java(root)),
+        Language::Kotlin => tests_only(Lower { text, language, part: kotlin::part }.kotlin(root)),
         Language::Python => Lower { text, language, part: python::part }.python(root),
         Language::JavaScript | Language::TypeScript | Language::Tsx => {
             Lower { text, language, part: script::part }.script(root)
@@ -149,6 +150,12 @@ fn dot(node: Node<'_>, object: Node<'_>) -> usize {
 
 /// A statement of which nothing is known but the names that may have a new value after it.
 fn forget(lower: &Lower<'_>, node: Node<'_>, assignments: &[&str]) -> Vec<Statement> {
+    let asserts = walk(node, &["assert_statement", "expression_statement"], false);
+    let asserts: Vec<Span> = asserts
+        .into_iter()
+        .filter(|inner| is_assertion(lower.source(*inner)))
+        .map(|inner| inner.byte_range())
+        .collect();
     let names = walk(node, assignments, true)
         .into_iter()
         .filter_map(|assignment| assignment.child_by_field_name("left").or_else(|| assignment.named_child(0)))
@@ -156,7 +163,18 @@ fn forget(lower: &Lower<'_>, node: Node<'_>, assignments: &[&str]) -> Vec<Statem
         .map(|name| name.trim().to_owned())
         .collect();
     let nothing = Expr { span: node.byte_range(), kind: Kind::Opaque };
-    vec![statement(node, Action::Bind(Names::Unknown(names), nothing))]
+    let mut forgotten = vec![statement(node, Action::Bind(Names::Unknown(names), nothing))];
+    if !asserts.is_empty() {
+        forgotten.push(statement(node, Action::Repeated(asserts)));
+    }
+    forgotten
+}
+
+/// Whether a statement asserts something, by how it begins.
+fn is_assertion(source: &str) -> bool {
+    ["assert ", "assert(", "self.assert", "expect(", "await expect("]
+        .iter()
+        .any(|start| source.starts_with(start))
 }
 
 fn statement(node: Node<'_>, kind: Action) -> Statement {

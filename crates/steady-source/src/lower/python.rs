@@ -5,26 +5,67 @@ use tree_sitter::Node;
 
 use super::{Lower, Part, children, descendants, dot, field, forget, statement};
 use crate::literal;
-use crate::syntax::{Action, Kind, Names, Statement, Step, Test};
+use crate::syntax::{Action, File, Function, Kind, Names, Statement, Step, Test};
 
 const ASSIGNMENTS: &[&str] = &["assignment", "augmented_assignment", "named_expression", "for_statement"];
 
 impl Lower<'_> {
-    pub(super) fn python(&self, root: Node<'_>) -> Vec<Test> {
-        descendants(root, &["function_definition"])
+    pub(super) fn python(&self, root: Node<'_>) -> File {
+        let mut file = File::default();
+        for function in descendants(root, &["function_definition"]) {
+            let (Some(name), Some(body)) = (field(function, "name"), field(function, "body")) else {
+                continue;
+            };
+            let name = self.source(name).to_owned();
+            let parameters = self.python_parameters(function);
+            let body = self.block(body, 0, Self::python_statement);
+            if name.starts_with("test") {
+                let span = function.byte_range();
+                file.tests.push(Test { name, span, parameters, setup: Vec::new(), body });
+                continue;
+            }
+            let decorated = function.parent().filter(|parent| parent.kind() == "decorated_definition");
+            let outside = decorated.unwrap_or(function).parent();
+            if outside.is_some_and(|outside| outside.kind() == "module") {
+                let decorators = decorated.map(children).unwrap_or_default();
+                let fixture = decorators
+                    .iter()
+                    .any(|part| part.kind() == "decorator" && self.source(*part).contains("fixture"));
+                file.functions.insert(name, Function { parameters, body, fixture });
+            }
+        }
+        file
+    }
+
+    /// The names of a function's parameters; one that takes whatever is left over has none that could be told.
+    fn python_parameters(&self, function: Node<'_>) -> Vec<String> {
+        let Some(parameters) = field(function, "parameters") else { return Vec::new() };
+        children(parameters)
             .into_iter()
-            .filter_map(|function| {
-                let name = self.source(field(function, "name")?).to_owned();
-                name.starts_with("test").then_some(())?;
-                Some(Test { name, body: self.block(field(function, "body")?, 0, Self::python_statement) })
+            .map(|parameter| match parameter.kind() {
+                "identifier" => self.source(parameter).to_owned(),
+                "list_splat_pattern" | "dictionary_splat_pattern" => String::new(),
+                _ => descendants(parameter, &["identifier"])
+                    .first()
+                    .map(|name| self.source(*name).to_owned())
+                    .unwrap_or_default(),
             })
             .collect()
     }
 
     fn python_statement(&self, node: Node<'_>, depth: usize) -> Vec<Statement> {
         match node.kind() {
+            "return_statement" => match node.named_child(0) {
+                Some(value) => vec![statement(node, Action::Return(self.expr(value, depth)))],
+                None => Vec::new(),
+            },
             "expression_statement" => {
                 let Some(inner) = node.named_child(0) else { return Vec::new() };
+                // A fixture of pytest gives the test its value this way.
+                if inner.kind() == "yield" {
+                    let value = inner.named_child(0).map(|value| Action::Return(self.expr(value, depth)));
+                    return value.map(|action| statement(node, action)).into_iter().collect();
+                }
                 let targets = field(inner, "left").filter(|_| inner.kind() == "assignment");
                 let action = match (targets, field(inner, "right")) {
                     (Some(left), Some(right)) if matches!(left.kind(), "identifier" | "attribute") => {
@@ -143,6 +184,18 @@ fn whole(lower: &Lower<'_>, node: Node<'_>, depth: usize) -> Option<Kind> {
                 fields.push((key, lower.expr(value, depth)));
             }
             return Some(Kind::Map(fields));
+        }
+        // A part that is left out, or a list within a list, makes the items another list's.
+        "list_comprehension" => {
+            let (element, clauses) = (field(node, "body")?, children(node));
+            let [_, clause] = clauses[..] else { return None };
+            let (item, list) = (field(clause, "left")?, field(clause, "right")?);
+            (clause.kind() == "for_in_clause" && item.kind() == "identifier").then_some(())?;
+            return Some(Kind::Each {
+                item: lower.source(item).to_owned(),
+                element: Box::new(lower.expr(element, depth)),
+                list: Box::new(lower.expr(list, depth)),
+            });
         }
         "comparison_operator" => {
             let [left, right] = children(node)[..] else { return None };

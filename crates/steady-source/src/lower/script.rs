@@ -5,15 +5,24 @@ use tree_sitter::Node;
 
 use super::{Lower, Part, children, descendants, dot, field, forget, statement};
 use crate::literal;
-use crate::syntax::{Action, Expr, Kind, Link, Names, Statement, Step, Test};
+use crate::syntax::{Action, Expr, File, Function, Kind, Link, Names, Statement, Step, Test};
 
 const ASSIGNMENTS: &[&str] = &["assignment_expression", "augmented_assignment_expression"];
 
 impl Lower<'_> {
-    pub(super) fn script(&self, root: Node<'_>) -> Vec<Test> {
-        let mut tests = Vec::new();
-        collect(self.block(root, 0, Self::script_statement), "", &mut tests);
-        tests
+    pub(super) fn script(&self, root: Node<'_>) -> File {
+        let mut file = File::default();
+        for function in descendants(root, &["function_declaration"]) {
+            let lambda = self.script_lambda(function, 0);
+            if let (Some(name), Some(Kind::Lambda { parameters, body, .. })) =
+                (field(function, "name"), lambda)
+            {
+                let function = Function { parameters, body, fixture: false };
+                file.functions.insert(self.source(name).to_owned(), function);
+            }
+        }
+        collect(self.block(root, 0, Self::script_statement), &Around::default(), &mut file);
+        file
     }
 
     fn script_statement(&self, node: Node<'_>, depth: usize) -> Vec<Statement> {
@@ -39,10 +48,7 @@ impl Lower<'_> {
                 .collect(),
             // Its expression may hold chained assertions, but it must stay.
             "return_statement" => match node.named_child(0) {
-                Some(value) => {
-                    let inner = statement(value, Action::Evaluate(self.expr(value, depth)));
-                    vec![statement(node, Action::Sequence(vec![inner]))]
-                }
+                Some(value) => vec![statement(node, Action::Return(self.expr(value, depth)))],
                 None => Vec::new(),
             },
             "statement_block" => {
@@ -108,7 +114,7 @@ impl Lower<'_> {
         let body = field(node, "body")?;
         let result = body.kind() != "statement_block";
         let body = if result {
-            vec![statement(body, Action::Evaluate(self.expr(body, depth)))]
+            vec![statement(body, Action::Return(self.expr(body, depth)))]
         } else {
             self.block(body, depth, Self::script_statement)
         };
@@ -116,26 +122,49 @@ impl Lower<'_> {
     }
 }
 
-/// The tests among these statements, named as Jest names them: after the blocks they stand in.
-fn collect(statements: Vec<Statement>, outer: &str, tests: &mut Vec<Test>) {
+/// What stands around a test: the titles, and what runs before it.
+#[derive(Debug, Clone, Default)]
+struct Around {
+    titles: String,
+    setup: Vec<Statement>,
+}
+
+/// The tests among these statements, named as Jest names them: after the blocks they stand in. Functions that are values of
+/// constants are functions of the file, too.
+fn collect(statements: Vec<Statement>, around: &Around, file: &mut File) {
+    let mut inside = around.clone();
     for statement in statements {
-        let Action::Evaluate(Expr { kind: Kind::Chain(base, mut links), .. }) = statement.kind else {
-            continue;
+        let value = match statement.kind {
+            Action::Bind(Names::One(name), Expr { kind: Kind::Lambda { parameters, body, .. }, .. }) => {
+                file.functions.insert(name, Function { parameters, body, fixture: false });
+                continue;
+            }
+            Action::Evaluate(value) => value,
+            _ => continue,
         };
+        let Kind::Chain(base, mut links) = value.kind else { continue };
         let Kind::Name(function) = &base.kind else { continue };
         let Some(Link { kind: Step::Call(arguments), .. }) = links.pop() else { continue };
-        let name = arguments.first().and_then(Expr::text).map(|title| match outer {
-            "" => title.to_owned(),
-            _ => format!("{outer} {title}"),
-        });
-        let body = arguments.into_iter().find_map(|argument| match argument.kind {
-            Kind::Lambda { body, .. } => Some(body),
+        let title = arguments.first().and_then(Expr::text).map(str::to_owned);
+        let Some((parameters, body)) = arguments.into_iter().find_map(|argument| match argument.kind {
+            Kind::Lambda { parameters, body, .. } => Some((parameters, body)),
             _ => None,
+        }) else {
+            continue;
+        };
+        let name = title.map(|title| match inside.titles.as_str() {
+            "" => title,
+            outer => format!("{outer} {title}"),
         });
-        let (Some(name), Some(body)) = (name, body) else { continue };
-        match function.as_str() {
-            "describe" | "context" | "suite" => collect(body, &name, tests),
-            "test" | "it" | "specify" => tests.push(Test { name, body }),
+        match (function.as_str(), name) {
+            ("beforeEach" | "beforeAll" | "before", _) => inside.setup.extend(body),
+            ("describe" | "context" | "suite", Some(titles)) => {
+                collect(body, &Around { titles, setup: inside.setup.clone() }, file);
+            }
+            ("test" | "it" | "specify", Some(name)) => {
+                let (span, setup) = (statement.span, inside.setup.clone());
+                file.tests.push(Test { name, span, parameters, setup, body });
+            }
             _ => {}
         }
     }

@@ -17,7 +17,7 @@ pub(super) fn matcher(context: &Context<'_>, matcher: &Matcher) -> Option<Render
         Matcher::Equals(value) => call("equalTo", &quote::scalar(value, language)?),
         Matcher::Unordered(items) if scalars(items) => call("containsInAnyOrder", &list(items, language)?),
         Matcher::Unordered(items) => size(items.len(), language),
-        Matcher::Pattern(pattern) => call("matchesPattern", &quote::text(&pattern.regex, language)),
+        Matcher::Pattern(pattern) => call("matchesPattern", &quote::text(&pattern.open(), language)),
         Matcher::OneOf(values) => call("oneOf", &list(values, language)?),
         Matcher::Range(range) => between(range, language),
         Matcher::MediaType(media_type) => call("startsWith", &quote::text(media_type, language)),

@@ -1,9 +1,9 @@
 //! Assertions of Jest, and expectations of SuperTest.
 
 use serde_json::Value;
-use steady_model::{JsonType, Matcher, Place, Relation};
+use steady_model::{JsonType, Matcher, Place, Relation, TimeFormat};
 
-use super::{Context, InLiteral, Rendered, quote, scalars};
+use super::{Context, InLiteral, Rendered, quote, recent, scalars};
 use crate::language::Language;
 use crate::pointer;
 
@@ -19,6 +19,7 @@ pub(super) fn statement(context: &Context<'_>, place: &Place, matcher: &Matcher)
             let others = relation.places().iter().map(|place| access(context, place));
             related(&value, relation, &others.collect::<Option<Vec<_>>>()?)?
         }
+        Matcher::Variable(name) => vec![format!("expect({value}).toBe({})", variable(context, name)?)],
         Matcher::Unordered(items) if context.site.once => {
             vec![format!(
                 "expect({value}).toEqual(expect.arrayContaining([{}]))",
@@ -28,6 +29,23 @@ pub(super) fn statement(context: &Context<'_>, place: &Place, matcher: &Matcher)
         matcher => expect(&value, matcher)?,
     };
     Some(Rendered { code, ..Rendered::default() })
+}
+
+/// `expect(list.map((item) => item.name)).toContain(value)`
+pub(super) fn member(
+    context: &Context<'_>,
+    list: &Place,
+    steps: &[String],
+    value: &Value,
+) -> Option<Rendered> {
+    let list = access(context, list)?;
+    let items = match steps {
+        [] => list,
+        steps => format!("{list}.map((item) => {})", index("item".to_owned(), steps.to_vec())),
+    };
+    let check = if value.is_array() || value.is_object() { "toContainEqual" } else { "toContain" };
+    let code = format!("expect({items}).{check}({})", quote::value(value, SCRIPT));
+    Some(Rendered { code: vec![code], ..Rendered::default() })
 }
 
 /// A call of SuperTest's chain, which hands the response to a function.
@@ -48,10 +66,15 @@ pub(super) fn expectation(context: &Context<'_>, place: &Place, matcher: &Matche
 pub(super) fn in_literal(context: &Context<'_>, place: &Place, matcher: &Matcher) -> Option<InLiteral> {
     let asymmetric = match matcher {
         Matcher::Pattern(pattern) => {
-            Some(format!("expect.stringMatching({})", quote::script_pattern(&pattern.regex)))
+            Some(format!("expect.stringMatching({})", quote::script_pattern(&pattern.open())))
         }
         Matcher::Equals(value) => Some(quote::value(value, SCRIPT)),
         Matcher::Type(json_type) => any(*json_type),
+        Matcher::Variable(name) => Some(variable(context, name)?),
+        Matcher::Relation(Relation::Same(other)) if !context.site.once => Some(access(context, other)?),
+        Matcher::Relation(Relation::Count(list)) if !context.site.once => {
+            Some(format!("{}.length", access(context, list)?))
+        }
         _ => None,
     };
     if let Some(value) = asymmetric {
@@ -60,6 +83,7 @@ pub(super) fn in_literal(context: &Context<'_>, place: &Place, matcher: &Matcher
     if context.site.once {
         let value = match matcher {
             Matcher::Range(_) => "expect.any(Number)".to_owned(),
+            Matcher::Recent(format) => of_time(context, *format),
             Matcher::Unordered(items) => {
                 format!("expect.arrayContaining([{}])", quote::values(items, SCRIPT))
             }
@@ -68,12 +92,31 @@ pub(super) fn in_literal(context: &Context<'_>, place: &Place, matcher: &Matcher
         };
         return Some(InLiteral { value, besides: Rendered::default() });
     }
-    let value = access(context, place)?;
     let besides = match matcher {
         Matcher::Disabled => Rendered::default(),
         matcher => statement(context, place, matcher)?,
     };
+    // The type is said in the place, the rest besides; what may be of any type, and nothing, equals but itself.
+    let value = match matcher {
+        Matcher::Recent(format) => of_time(context, *format),
+        Matcher::Type(JsonType::Integer)
+        | Matcher::Range(_)
+        | Matcher::Relation(Relation::Sum(_) | Relation::Product(_)) => "expect.any(Number)".to_owned(),
+        Matcher::Unordered(_) | Matcher::Size(_) => "expect.any(Array)".to_owned(),
+        Matcher::OneOf(values) if !values.iter().any(Value::is_null) => "expect.anything()".to_owned(),
+        _ => access(context, place)?,
+    };
     Some(InLiteral { value, besides })
+}
+
+/// The matcher for any time of a format.
+fn of_time(context: &Context<'_>, format: TimeFormat) -> String {
+    match recent::form(format, context) {
+        Matcher::Pattern(pattern) => {
+            format!("expect.stringMatching({})", quote::script_pattern(&pattern.open()))
+        }
+        _ => "expect.any(Number)".to_owned(),
+    }
 }
 
 fn expect(value: &str, matcher: &Matcher) -> Option<Vec<String>> {
@@ -88,7 +131,7 @@ fn expect(value: &str, matcher: &Matcher) -> Option<Vec<String>> {
             format!("expect({value}).toHaveLength({})", items.len()),
             format!("expect({value}).toEqual(expect.arrayContaining([{}]))", quote::values(items, SCRIPT)),
         ],
-        Matcher::Pattern(pattern) => to(format!("toMatch({})", quote::script_pattern(&pattern.regex))),
+        Matcher::Pattern(pattern) => to(format!("toMatch({})", quote::script_pattern(&pattern.open()))),
         Matcher::OneOf(values) => {
             let check = if scalars(values) { "toContain" } else { "toContainEqual" };
             vec![format!("expect([{}]).{check}({value})", quote::values(values, SCRIPT))]
@@ -109,11 +152,11 @@ fn expect(value: &str, matcher: &Matcher) -> Option<Vec<String>> {
         Matcher::Type(json_type) => to(format!("toEqual({})", any(*json_type)?)),
         Matcher::Present => to("toBeDefined()".to_owned()),
         Matcher::Absent => to("toBeUndefined()".to_owned()),
+        Matcher::Recent(format) => recent::jest(value, *format),
         Matcher::Relation(_)
         | Matcher::Variable(_)
         | Matcher::Text(_)
         | Matcher::Jwt(_)
-        | Matcher::Recent(_)
         | Matcher::Disabled => return None,
     })
 }
@@ -155,6 +198,12 @@ fn access(context: &Context<'_>, place: &Place) -> Option<String> {
     let code =
         if code.starts_with("await ") && !steps.is_empty() { format!("({code})") } else { code.to_owned() };
     Some(index(code, steps))
+}
+
+/// Code for what a variable of the test holds.
+fn variable(context: &Context<'_>, name: &str) -> Option<String> {
+    let (code, steps) = context.variable(name)?;
+    Some(index(code.to_owned(), steps))
 }
 
 fn index(mut code: String, steps: Vec<String>) -> String {

@@ -39,6 +39,24 @@ pub(super) fn chained(
     Some(rendered)
 }
 
+/// `.body("list.name", hasItem(value))`: GPath takes the name from every item.
+pub(super) fn member(
+    context: &Context<'_>,
+    list: &Place,
+    steps: &[String],
+    value: &Value,
+    quoted: bool,
+) -> Option<Rendered> {
+    let Place::Body(list) = list else { return None };
+    steps.iter().all(|step| !pointer::is_index(step)).then_some(())?;
+    let path = steps.iter().fold(list.clone(), |path, step| pointer::join(&path, step));
+    let path = pointer::to_gpath(&path, quoted);
+    let path = if path.is_empty() { "$".to_owned() } else { path };
+    let value = quote::scalar(value, context.language)?;
+    let code = format!(".body({}, hasItem({value}))", quote::text(&path, context.language));
+    Some(Rendered { code: vec![code], imports: ["hasItem"].into() })
+}
+
 /// `assertThat(value, matcher)`.
 pub(super) fn statement(context: &Context<'_>, place: &Place, matcher: &Matcher) -> Option<Rendered> {
     if let Matcher::Relation(_) = matcher {

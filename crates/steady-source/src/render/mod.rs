@@ -1,19 +1,24 @@
 //! Weaker assertions in the idiom of the framework, with nothing that the project does not have.
 
+mod anything;
 mod hamcrest;
 mod jest;
 mod jvm;
 mod python;
 mod quote;
+mod recent;
 
 use std::collections::BTreeSet;
 
-use serde_json::{Number, Value};
-use steady_model::{Assertion, JsonType, Matcher, Pattern, Place, Range, TimeFormat};
+use serde_json::Value;
+use steady_model::{Assertion, JsonType, Matcher, Pattern, Place};
 
-use crate::assertion::{Form, Site, SourceAssertion};
+use crate::assertion::{Form, HeldBody, Site, SourceAssertion, part};
 use crate::language::Language;
 use crate::pointer;
+
+pub(crate) use anything::Anything;
+pub(crate) use recent::with_clock;
 
 /// Code that takes the place of an assertion, and what it needs imported.
 #[derive(Debug, Default)]
@@ -36,6 +41,16 @@ pub(crate) struct Context<'s> {
     pub site: &'s Site,
     /// The value that was asserted at the place.
     pub original: Option<&'s Value>,
+    /// What the subject is of every item of a list, where the subject itself is meant and not the list.
+    whole: bool,
+    /// The value that was asserted of the subject.
+    asserted: Option<&'s Value>,
+    /// Whether the modules that have the clock can be had under their names.
+    clock: bool,
+    /// The bodies of other responses that the test holds.
+    held: &'s [HeldBody],
+    /// What Python's code calls that which equals everything.
+    anything: Anything,
 }
 
 impl<'s> Context<'s> {
@@ -44,7 +59,32 @@ impl<'s> Context<'s> {
             Matcher::Equals(value) if assertion.place == *place => Some(value),
             _ => None,
         });
-        Self { language, site, original }
+        let asserted = match replaced.places.as_slice() {
+            [Assertion { matcher: Matcher::Equals(value), .. }] => Some(value),
+            _ => None,
+        };
+        Self {
+            language,
+            site,
+            original,
+            whole: false,
+            asserted,
+            clock: true,
+            held: &replaced.held,
+            anything: Anything::default(),
+        }
+    }
+
+    /// The same in a file where the modules that have the clock may not be had under their names.
+    pub fn with_clock(mut self, clock: bool) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// The same in a file that calls so what equals everything.
+    pub fn with_anything(mut self, anything: Anything) -> Self {
+        self.anything = anything;
+        self
     }
 
     /// The type of the value that was asserted.
@@ -57,9 +97,36 @@ impl<'s> Context<'s> {
         matches!(self.original, Some(Value::Number(number)) if number.is_f64())
     }
 
+    /// Whether what is written in the place of the assertion may compare a value with the clock.
+    fn reads_the_clock(&self) -> bool {
+        self.clock && matches!(self.site.form, Form::Assert | Form::Unittest | Form::Expect)
+    }
+
+    /// Whether what is written in the place of the assertion may name variables of the test.
+    fn reads_variables(&self) -> bool {
+        matches!(self.site.form, Form::Assert | Form::Unittest | Form::Expect)
+    }
+
+    /// The code of a variable that holds a body, and the steps below it, by the name of what is meant in it.
+    fn variable(&self, name: &str) -> Option<(&'s str, Vec<String>)> {
+        self.held.iter().find_map(|held| {
+            let below = name.strip_prefix(held.name.as_str()).filter(|below| below.starts_with('/'))?;
+            Some((held.name.as_str(), pointer::steps(below)))
+        })
+    }
+
+    /// Whether two assertions can speak of the value: it is held, or can be kept in a variable.
+    fn may_be_read_twice(&self) -> bool {
+        let is_kept = self.site.block.is_some() && matches!(self.site.place, Place::Body(_));
+        !self.site.once || (is_kept && self.site.each.is_none())
+    }
+
     /// The longest code that is known to lead towards a place in the body, and the steps that remain.
     fn towards(&self, place: &Place) -> Option<(&'s str, Vec<String>)> {
         let Place::Body(pointer) = place else { return None };
+        if self.whole && *place == self.site.place {
+            return Some((&self.site.subject, Vec::new()));
+        }
         let known = self.site.known.iter().rev();
         known
             .filter_map(|(outer, code)| Some((outer, code, pointer::below(pointer, outer)?)))
@@ -76,9 +143,13 @@ impl<'s> Context<'s> {
 
 /// Whether weaker assertions can take the place of one.
 pub(crate) fn supports(language: Language, site: &Site, assertion: &SourceAssertion) -> bool {
-    // Python has nothing to put into a literal but the value's own code, which can be had only once.
-    if language == Language::Python && site.once && site.literal.is_some() {
-        return false;
+    if site.form == Form::Expected && site.literal.is_some() {
+        return true;
+    }
+    if site.each.is_some() {
+        let context = Context::new(language, site, assertion, &site.place);
+        return render(&context, &Assertion::new(site.place.clone(), Matcher::Unordered(Vec::new())))
+            .is_some();
     }
     assertion.places.iter().all(|old| {
         let context = Context::new(language, site, assertion, &old.place);
@@ -89,10 +160,44 @@ pub(crate) fn supports(language: Language, site: &Site, assertion: &SourceAssert
 /// The code that asserts this; none when the framework cannot reach the place.
 pub(crate) fn render(context: &Context<'_>, assertion: &Assertion) -> Option<Rendered> {
     let matcher = plain(&assertion.matcher, context);
+    if let Matcher::Unordered(seen) = &matcher {
+        if let Some(items) = written(context, &assertion.place, seen) {
+            let whole = Context { whole: context.site.each.is_some(), ..*context };
+            return dispatch(&whole, &assertion.place, &Matcher::Unordered(items));
+        }
+        if let Some(member) = member(context, &assertion.place) {
+            return Some(member);
+        }
+    }
     let rendered = dispatch(context, &assertion.place, &matcher);
     // A body that is read in the assertion itself is not there for a second one.
     let again = context.site.once && rendered.as_ref().is_none_or(|rendered| rendered.code.len() > 1);
     if again { dispatch(context, &assertion.place, &context.original_type()) } else { rendered }
+}
+
+/// The items that the list is compared with, in the order in which they are written: of a whole list, the same items that were
+/// seen; of a list of something of every item, whatever they are.
+fn written(context: &Context<'_>, place: &Place, seen: &[Value]) -> Option<Vec<Value>> {
+    let literal = context.site.literal.as_ref()?;
+    let is_whole = *place == context.site.place;
+    let list = if is_whole { literal } else { part(literal, place, &context.site.place, None)? };
+    let Value::Array(items) = list.constant()? else { return None };
+    let same = || items.len() == seen.len() && seen.iter().all(|item| items.contains(item));
+    ((is_whole && context.site.each.is_some()) || same()).then_some(items)
+}
+
+/// What was said of one item of a list, said of any of them: the list has no order.
+fn member(context: &Context<'_>, list: &Place) -> Option<Rendered> {
+    let (Place::Body(inner), Place::Body(outer)) = (&context.site.place, list) else { return None };
+    let steps = pointer::below(inner, outer).filter(|steps| !steps.is_empty())?;
+    let value =
+        context.asserted.filter(|_| context.site.literal.is_none() && pointer::is_index(&steps[0]))?;
+    match context.site.form {
+        Form::Assert | Form::Unittest => python::member(context, list, &steps[1..], value),
+        Form::Expect => jest::member(context, list, &steps[1..], value),
+        Form::Chained { quoted, .. } => jvm::member(context, list, &steps[1..], value, quoted),
+        Form::AssertThat | Form::Expected => None,
+    }
 }
 
 fn dispatch(context: &Context<'_>, place: &Place, matcher: &Matcher) -> Option<Rendered> {
@@ -110,7 +215,12 @@ fn dispatch(context: &Context<'_>, place: &Place, matcher: &Matcher) -> Option<R
 
 /// What takes the place of a part of a literal; none when the whole assertion must be replaced.
 pub(crate) fn in_literal(context: &Context<'_>, assertion: &Assertion) -> Option<InLiteral> {
-    let matcher = plain(&assertion.matcher, context);
+    let matcher = match plain(&assertion.matcher, context) {
+        Matcher::Unordered(seen) => {
+            Matcher::Unordered(written(context, &assertion.place, &seen).unwrap_or(seen))
+        }
+        matcher => matcher,
+    };
     match context.site.form {
         Form::Expect => jest::in_literal(context, &assertion.place, &matcher),
         Form::Assert | Form::Unittest => python::in_literal(context, &assertion.place, &matcher),
@@ -120,19 +230,14 @@ pub(crate) fn in_literal(context: &Context<'_>, assertion: &Assertion) -> Option
 
 /// A matcher with those that need a helper turned into the nearest that does not.
 fn plain(matcher: &Matcher, context: &Context<'_>) -> Matcher {
-    let pattern = |regex: &str, what: &str| {
-        Matcher::Pattern(Pattern { regex: regex.to_owned(), what: what.to_owned() })
-    };
+    let pattern = |regex: &str, what: &str| Matcher::Pattern(Pattern::new(regex, what));
     match matcher {
         Matcher::Jwt(_) => pattern(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*", "a JSON web token"),
-        Matcher::Recent(TimeFormat::Rfc3339) => pattern(
-            r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:[Zz]|[+-][0-9]{2}:?[0-9]{2})",
-            "a time",
-        ),
-        Matcher::Recent(TimeFormat::Http) => {
-            pattern("[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT", "a date")
+        Matcher::Recent(format) if recent::is_compared(context, *format) => matcher.clone(),
+        Matcher::Recent(format) => recent::form(*format, context),
+        Matcher::Variable(name) if context.variable(name).is_some() && context.reads_variables() => {
+            matcher.clone()
         }
-        Matcher::Recent(format) => recent_number(*format, context),
         Matcher::Variable(_) => context.original_type(),
         Matcher::Text(text) => match text.as_literal() {
             Some(literal) => Matcher::Equals(literal.into()),
@@ -140,23 +245,6 @@ fn plain(matcher: &Matcher, context: &Context<'_>) -> Matcher {
         },
         other => other.clone(),
     }
-}
-
-/// Seconds since 1970 had ten digits since 2001, and will until 2286.
-fn recent_number(format: TimeFormat, context: &Context<'_>) -> Matcher {
-    let zeros = match format {
-        TimeFormat::Seconds | TimeFormat::Rfc3339 | TimeFormat::Http => 0,
-        TimeFormat::Milliseconds => 3,
-        TimeFormat::Microseconds => 6,
-        TimeFormat::Nanoseconds => 9,
-    };
-    if matches!(context.original, Some(Value::String(_))) {
-        let regex = format!(r"[0-9]{{{}}}(?:\.[0-9]+)?", 10 + zeros);
-        return Matcher::Pattern(Pattern { regex, what: "a time".to_owned() });
-    }
-    let unit = 10_u64.pow(zeros);
-    let bound = |seconds: u64| Some(Number::from(seconds.saturating_mul(unit)));
-    Matcher::Range(Range { min: bound(1_000_000_000), max: bound(9_999_999_999) })
 }
 
 /// Whether all of these are scalars.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use steady_model::{JsonType, Matcher, Place, Relation};
 
-use super::{Context, InLiteral, Rendered, quote, scalars};
+use super::{Context, InLiteral, Rendered, quote, recent, scalars};
 use crate::assertion::Form;
 use crate::language::Language;
 use crate::pointer;
@@ -43,23 +43,58 @@ pub(super) fn statement(context: &Context<'_>, place: &Place, matcher: &Matcher)
         Condition::True(condition) if unittest => format!("self.assertTrue({condition})"),
         Condition::True(condition) => format!("assert {condition}"),
     };
+    if let Matcher::Recent(format) = matcher {
+        imports.insert(recent::python(context, "", *format).1);
+    }
     if matches!(matcher, Matcher::Unordered(items) if !scalars(items)) {
         imports.insert("json");
     }
     Some(Rendered { code: vec![code], imports })
 }
 
-/// The value's own code in its place, so that the rest is still compared whole.
+/// `assert value in [item["name"] for item in list]`
+pub(super) fn member(
+    context: &Context<'_>,
+    list: &Place,
+    steps: &[String],
+    value: &Value,
+) -> Option<Rendered> {
+    let list = access(context, list)?;
+    let items = if steps.is_empty() {
+        list
+    } else {
+        format!("[{} for item in {list}]", index("item".to_owned(), steps))
+    };
+    let value = quote::value(value, PYTHON);
+    let code = match context.site.form {
+        Form::Unittest => format!("self.assertIn({value}, {items})"),
+        _ => format!("assert {value} in {items}"),
+    };
+    Some(Rendered { code: vec![code], ..Rendered::default() })
+}
+
+/// What equals the value in its place, so that the rest is still compared whole: what it must be, or anything, with an assertion
+/// besides.
 pub(super) fn in_literal(context: &Context<'_>, place: &Place, matcher: &Matcher) -> Option<InLiteral> {
     if context.site.once {
         return None;
     }
-    let value = access(context, place)?;
-    let besides = match matcher {
+    let exact = match matcher {
+        Matcher::Equals(value) => Some(quote::value(value, PYTHON)),
+        Matcher::Relation(Relation::Same(other)) => Some(access(context, other)?),
+        Matcher::Variable(name) => Some(variable(context, name)?),
+        Matcher::Relation(Relation::Count(list)) => Some(format!("len({})", access(context, list)?)),
+        _ => None,
+    };
+    if let Some(value) = exact {
+        return Some(InLiteral { value, besides: Rendered::default() });
+    }
+    let mut besides = match matcher {
         Matcher::Disabled => Rendered::default(),
         matcher => statement(context, place, matcher)?,
     };
-    Some(InLiteral { value, besides })
+    besides.imports.extend(context.anything.import());
+    Some(InLiteral { value: context.anything.code().to_owned(), besides })
 }
 
 fn condition(context: &Context<'_>, place: &Place, matcher: &Matcher) -> Option<Condition> {
@@ -93,7 +128,7 @@ fn condition(context: &Context<'_>, place: &Place, matcher: &Matcher) -> Option<
             let items = quote::values(items, PYTHON);
             Condition::Equal(format!("sorted({value}{key})"), format!("sorted([{items}]{key})"))
         }
-        Matcher::Pattern(pattern) => Condition::Matches(pattern.regex.clone(), value),
+        Matcher::Pattern(pattern) => Condition::Matches(pattern.open(), value),
         Matcher::OneOf(values) => Condition::In(value, format!("[{}]", quote::values(values, PYTHON))),
         Matcher::Range(range) => Condition::True(match (&range.min, &range.max) {
             (Some(min), Some(max)) => format!("{min} <= {value} <= {max}"),
@@ -114,11 +149,9 @@ fn condition(context: &Context<'_>, place: &Place, matcher: &Matcher) -> Option<
             return condition(context, place, &context.original_type());
         }
         Matcher::Relation(relation) => related(context, value, relation)?,
-        Matcher::Variable(_)
-        | Matcher::Text(_)
-        | Matcher::Jwt(_)
-        | Matcher::Recent(_)
-        | Matcher::Disabled => {
+        Matcher::Recent(format) => Condition::True(recent::python(context, &value, *format).0),
+        Matcher::Variable(name) => Condition::Equal(value, variable(context, name)?),
+        Matcher::Text(_) | Matcher::Jwt(_) | Matcher::Disabled => {
             return None;
         }
     })
@@ -156,11 +189,21 @@ fn access(context: &Context<'_>, place: &Place) -> Option<String> {
     let Some((code, steps)) = context.towards(place) else {
         return context.subject(place).map(str::to_owned);
     };
-    let mut code =
+    let code =
         if code.starts_with("await ") && !steps.is_empty() { format!("({code})") } else { code.to_owned() };
+    Some(index(code, &steps))
+}
+
+/// Code for what a variable of the test holds.
+fn variable(context: &Context<'_>, name: &str) -> Option<String> {
+    let (code, steps) = context.variable(name)?;
+    Some(index(code.to_owned(), &steps))
+}
+
+fn index(mut code: String, steps: &[String]) -> String {
     for step in steps {
-        let step = if pointer::is_index(&step) { step } else { quote::text(&step, PYTHON) };
+        let step = if pointer::is_index(step) { step.clone() } else { quote::text(step, PYTHON) };
         code.push_str(&format!("[{step}]"));
     }
-    Some(code)
+    code
 }

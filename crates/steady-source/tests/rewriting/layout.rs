@@ -15,13 +15,26 @@ fn line_ends_and_marks_stay() {
 }
 
 #[test]
-fn python_imports_go_before_the_others() {
+fn python_imports_go_to_those_of_the_standard_library() {
     for (head, new) in [
-        ("import os\nimport requests\n", "import re\nimport os\nimport requests\n"),
+        ("import os\nimport requests\n", "import os\nimport re\nimport requests\n"),
+        (
+            "import json\nimport os\nfrom time import sleep\n\nimport pytest\n\nimport shop\n",
+            "import json\nimport os\nimport re\nfrom time import sleep\n\nimport pytest\n\nimport shop\n",
+        ),
+        ("import pytest\nimport requests\n", "import re\n\nimport pytest\nimport requests\n"),
+        (
+            "from collections import (\n    abc,\n    deque,\n)\n",
+            "import re\nfrom collections import (\n    abc,\n    deque,\n)\n",
+        ),
+        (
+            "import requests\n\nTEXT = \"\"\"\nimport os\n\"\"\"\n",
+            "import re\n\nimport requests\n\nTEXT = \"\"\"\nimport os\n\"\"\"\n",
+        ),
         ("import os, re\n", "import os, re\n"),
         (
             "\"\"\"Doc.\n\nMore.\n\"\"\"\nfrom x import y\n",
-            "\"\"\"Doc.\n\nMore.\n\"\"\"\nimport re\nfrom x import y\n",
+            "\"\"\"Doc.\n\nMore.\n\"\"\"\nimport re\n\nfrom x import y\n",
         ),
         (
             "#!/usr/bin/env python3\n# -*- coding: utf-8 -*-\n",
@@ -33,7 +46,7 @@ fn python_imports_go_before_the_others() {
         ),
         (
             "from __future__ import annotations\nimport os\n",
-            "from __future__ import annotations\nimport re\nimport os\n",
+            "from __future__ import annotations\nimport os\nimport re\n",
         ),
         ("import re as regex\n", "import re\nimport re as regex\n"),
     ] {
@@ -42,6 +55,13 @@ fn python_imports_go_before_the_others() {
         let rewritten = rewritten("a.py", &text, 0, relax("body:/a", pattern("y"))).unwrap();
         assert_eq!(rewritten.split("def ").next().unwrap(), new);
     }
+}
+
+#[test]
+fn the_first_imports_of_python_leave_the_blank_lines_below_them() {
+    let text = "\"\"\"Doc.\"\"\"\n\n\ndef test_a():\n    r = c.get(u)\n    assert r.json()[\"a\"] == 1\n";
+    let new = rewritten("a.py", text, 0, relax("body:/a", pattern("y"))).unwrap();
+    assert!(new.starts_with("\"\"\"Doc.\"\"\"\n\nimport re\n\n\ndef test_a():\n"), "{new}");
 }
 
 #[test]

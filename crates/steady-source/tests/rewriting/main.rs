@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a failed step of a test is a failed test")]
 
 mod disabling;
+mod following;
 mod layout;
 mod literals;
 mod matchers;
 mod runs;
+mod times;
 
 use steady_model::{Assertion, JsonType, Jwt, Matcher, Pattern, Place, Range, Relation, TimeFormat};
 use steady_source::{Change, RewriteError, Source};
@@ -22,7 +24,7 @@ fn relax(at: &str, matcher: Matcher) -> Change {
 
 /// A change that asserts this instead, and says why.
 fn relax_noted(at: &str, matcher: Matcher, note: &str) -> Change {
-    Change::Relax(vec![Assertion { place: place(at), matcher, note: Some(note.to_owned()) }])
+    Change::Relax(vec![Assertion::new(place(at), matcher).noted(Some(note.to_owned()))])
 }
 
 fn disable(note: &str) -> Change {
@@ -43,7 +45,7 @@ fn added(path: &str, text: &str, index: usize, change: Change) -> Vec<String> {
 }
 
 fn pattern(regex: &str) -> Matcher {
-    Matcher::Pattern(Pattern { regex: regex.to_owned(), what: "text".to_owned() })
+    Matcher::Pattern(Pattern::new(regex, "text"))
 }
 
 fn range(min: i64, max: i64) -> Matcher {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 use steady_model::{Assertion, JsonType, Matcher, Relation, TimeFormat};
@@ -13,6 +14,7 @@ use super::{every, pattern, place, range, relax, rewritten};
 /// A matcher for `x`, a body it accepts and one it does not.
 fn cases() -> Vec<(Matcher, Value, Value)> {
     let x = |value: Value| json!({ "x": value });
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
     vec![
         (pattern("[a-z]+|-"), x(json!("ab")), x(json!("ab1"))),
         (pattern("[a-z]+"), x(json!("ab")), x(json!("ab\n"))),
@@ -30,7 +32,10 @@ fn cases() -> Vec<(Matcher, Value, Value)> {
         (Matcher::Type(JsonType::String), x(json!("")), x(json!(1))),
         (Matcher::Present, x(Value::Null), json!({})),
         (Matcher::Absent, json!({}), x(Value::Null)),
-        (Matcher::Recent(TimeFormat::Seconds), x(json!(1_800_000_000)), x(json!(18_000_000_000_i64))),
+        (Matcher::Recent(TimeFormat::Seconds), x(json!(now)), x(json!(18_000_000_000_i64))),
+        (Matcher::Recent(TimeFormat::Seconds), x(json!(now)), x(json!(now - 2 * 60 * 60))),
+        (Matcher::Recent(TimeFormat::Seconds), x(json!(now)), x(json!(now.to_string()))),
+        (Matcher::Recent(TimeFormat::Milliseconds), x(json!(now * 1000)), x(json!(now))),
         (
             Matcher::Relation(Relation::Same(place("body:/y"))),
             json!({ "x": 4, "y": 4 }),
@@ -150,6 +155,8 @@ const expect = (v) => ({
   toBeNull: () => v === null || fails("toBeNull"),
   toBeDefined: () => v !== undefined || fails("toBeDefined"),
   toBeUndefined: () => v === undefined || fails("toBeUndefined"),
+  toBeGreaterThan: (e) => (typeof v === "number" && v > e) || fails("toBeGreaterThan"),
+  toBeLessThan: (e) => (typeof v === "number" && v < e) || fails("toBeLessThan"),
   toBeGreaterThanOrEqual: (e) => (typeof v === "number" && v >= e) || fails("toBeGreaterThanOrEqual"),
   toBeLessThanOrEqual: (e) => (typeof v === "number" && v <= e) || fails("toBeLessThanOrEqual"),
 });
@@ -222,7 +229,7 @@ fn every_rewritten_file_compiles() {
         let mut parts = Vec::new();
         for (at, matcher) in every() {
             let note = Some("why".to_owned());
-            let relaxed = Assertion { place: place(at), matcher, note };
+            let relaxed = Assertion::new(place(at), matcher).noted(note);
             for index in 0..3 {
                 let change = Change::Relax(vec![relaxed.clone()]);
                 parts.push(source.rewrite(&[(index, change)]).unwrap().text);

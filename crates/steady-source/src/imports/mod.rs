@@ -1,9 +1,13 @@
 //! The imports that new code needs.
 
+mod python;
+
 use std::collections::BTreeSet;
 
 use crate::edit::Edit;
 use crate::language::Language;
+
+pub(crate) use python::is_free;
 
 /// Names of Hamcrest that its smaller class of core matchers has, too.
 const CORE: &[&str] = &[
@@ -18,12 +22,12 @@ const CORE: &[&str] = &[
     "startsWith",
 ];
 
-/// The edit that adds the imports a source lacks.
-pub(crate) fn missing(text: &str, language: Language, needed: &BTreeSet<&str>, eol: &str) -> Option<Edit> {
+/// The edits that add the imports a source lacks.
+pub(crate) fn missing(text: &str, language: Language, needed: &BTreeSet<&str>, eol: &str) -> Vec<Edit> {
     match language {
-        Language::Java | Language::Kotlin => jvm(text, language, needed, eol),
-        Language::Python => python(text, needed, eol),
-        Language::JavaScript | Language::TypeScript | Language::Tsx => None,
+        Language::Java | Language::Kotlin => jvm(text, language, needed, eol).into_iter().collect(),
+        Language::Python => python::missing(text, needed, eol),
+        Language::JavaScript | Language::TypeScript | Language::Tsx => Vec::new(),
     }
 }
 
@@ -75,69 +79,6 @@ fn jvm(text: &str, language: Language, needed: &BTreeSet<&str>, eol: &str) -> Op
             Edit { span: at..at, text: format!("{new}{eol}{eol}") }
         }
     })
-}
-
-fn python(text: &str, needed: &BTreeSet<&str>, eol: &str) -> Option<Edit> {
-    let mut imported = BTreeSet::new();
-    let mut first = None;
-    for (start, line) in lines(text) {
-        let plain = line.strip_prefix('\u{feff}').unwrap_or(line);
-        if let Some(names) = plain.strip_prefix("import ") {
-            imported.extend(
-                names.split(['#', ';']).next().unwrap_or("").split(',').map(|name| name.trim().to_owned()),
-            );
-        }
-        if first.is_none() && (plain.starts_with("import ") || is_from(plain)) {
-            first = Some(start + line.len() - plain.len());
-        }
-    }
-    let new: Vec<_> = needed
-        .iter()
-        .filter(|name| !imported.contains(**name))
-        .map(|name| format!("import {name}{eol}"))
-        .collect();
-    if new.is_empty() {
-        return None;
-    }
-    let at = first.unwrap_or_else(|| after_head(text));
-    Some(Edit { span: at..at, text: new.concat() })
-}
-
-fn is_from(line: &str) -> bool {
-    line.starts_with("from ") && line.contains(" import") && !line.starts_with("from __future__")
-}
-
-/// The end of a module's comments, its docstring and its imports from the future.
-fn after_head(text: &str) -> usize {
-    let mut at = after_mark(text);
-    let mut quote: Option<&str> = None;
-    for (start, line) in lines(text) {
-        let code = line.trim().trim_start_matches('\u{feff}');
-        let next = (start + line.len() + 2).min(text.len());
-        let end = text[..next].rfind('\n').map_or(at, |at| at + 1);
-        match quote {
-            Some(mark) => {
-                if code.ends_with(mark) {
-                    quote = None;
-                }
-                at = end;
-            }
-            None => {
-                let mark = ["\"\"\"", "'''"].into_iter().find(|mark| code.starts_with(mark));
-                if let Some(mark) = mark {
-                    if !(code.len() >= 6 && code.ends_with(mark)) {
-                        quote = Some(mark);
-                    }
-                    at = end;
-                } else if code.is_empty() || code.starts_with('#') || code.starts_with("from __future__") {
-                    at = end;
-                } else {
-                    break;
-                }
-            }
-        }
-    }
-    at
 }
 
 /// The place after a byte order mark.

@@ -1,0 +1,92 @@
+//! Names that mean the same in every test: methods of clients, fields of responses, functions of libraries.
+
+/// The methods by which clients send requests.
+pub(super) const VERBS: &[&str] =
+    &["get", "post", "put", "patch", "delete", "del", "head", "options", "request"];
+
+/// What responses of JavaScript's clients have; anything else that is read of what a function returns is of a body.
+pub(super) const RESPONSE_FIELDS: &[&str] = &[
+    "status",
+    "statusCode",
+    "statusText",
+    "header",
+    "headers",
+    "body",
+    "data",
+    "text",
+    "type",
+    "ok",
+    "error",
+    "redirects",
+    "url",
+];
+
+/// Functions that are called by their names and are no test's own.
+pub(super) const JVM_FUNCTIONS: &[&str] = &[
+    "given",
+    "when",
+    "expect",
+    "with",
+    "assertThat",
+    "assertEquals",
+    "assertTrue",
+    "assertNotNull",
+    "assertThrows",
+    "assertAll",
+    "is",
+    "not",
+    "check",
+    "require",
+    "listOf",
+    "mapOf",
+    "setOf",
+    "println",
+];
+pub(super) const PYTHON_FUNCTIONS: &[&str] = &[
+    "len",
+    "str",
+    "int",
+    "float",
+    "bool",
+    "list",
+    "dict",
+    "set",
+    "tuple",
+    "sorted",
+    "reversed",
+    "range",
+    "enumerate",
+    "zip",
+    "print",
+    "isinstance",
+    "type",
+    "any",
+    "all",
+    "sum",
+    "min",
+    "max",
+    "next",
+    "iter",
+    "open",
+    "repr",
+    "getattr",
+    "super",
+];
+pub(super) const SCRIPT_FUNCTIONS: &[&str] = &[
+    "expect",
+    "require",
+    "describe",
+    "test",
+    "it",
+    "beforeEach",
+    "afterEach",
+    "beforeAll",
+    "afterAll",
+    "parseInt",
+    "parseFloat",
+    "setTimeout",
+    "structuredClone",
+    "supertest",
+    "request",
+    "agent",
+];
