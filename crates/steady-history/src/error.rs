@@ -20,7 +20,7 @@ pub enum HistoryError {
     #[error("git {action} took too long and was ended; is the disk overloaded?")]
     TooSlow { action: &'static str },
     /// Git does not trust the repository, mostly because it belongs to somebody else.
-    #[error("git refuses the repository of {}: {detail}", folder.display())]
+    #[error("git cannot read the repository at {}: {detail}", folder.display())]
     Refused { folder: PathBuf, detail: String },
     /// The commit is not in the repository.
     #[error("there is no commit `{commit}` in {}; is the clone shallow? `git fetch --unshallow` brings the rest", repository.display())]

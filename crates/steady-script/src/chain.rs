@@ -25,9 +25,7 @@ pub(crate) struct Call<'a> {
 impl<'a> Call<'a> {
     /// `None` for the call of something that has no name, such as a function written there.
     pub(crate) fn of(node: &'a CallExpression<'a>) -> Option<Self> {
-        let mut links = Vec::new();
-        follow(&node.callee, Some(node), &mut links);
-        links.reverse();
+        let links = links_of_call(node);
         if links.is_empty() { None } else { Some(Self { node, links }) }
     }
 
@@ -110,6 +108,14 @@ pub(crate) fn names_of<'a>(expression: &'a Expression<'a>) -> Option<Vec<&'a str
 pub(crate) fn links_of<'a>(expression: &'a Expression<'a>) -> Vec<Link<'a>> {
     let mut links = Vec::new();
     follow(expression, None, &mut links);
+    links.reverse();
+    links
+}
+
+/// The chain that a call is, from its root; empty when the root is not a name.
+pub(crate) fn links_of_call<'a>(node: &'a CallExpression<'a>) -> Vec<Link<'a>> {
+    let mut links = Vec::new();
+    follow(&node.callee, Some(node), &mut links);
     links.reverse();
     links
 }

@@ -23,7 +23,7 @@ const DEEPEST: usize = 4;
 pub struct Exports {
     /// The numbers, by name; those of an object as `object.name`, those of a default export as `default.name`.
     pub times: BTreeMap<String, f64>,
-    /// The files of the project that it takes names from, as they are written: `./times`.
+    /// The files and packages that it takes names from, as they are written: `./times`.
     pub sources: BTreeSet<String>,
 }
 
@@ -47,11 +47,6 @@ impl Exports {
             Self { times, sources }
         })
     }
-}
-
-/// Whether a source is a file of the project.
-pub(crate) fn is_own(source: &str) -> bool {
-    source.starts_with("./") || source.starts_with("../")
 }
 
 /// Adds a number, or the numbers of an object.
@@ -146,9 +141,7 @@ impl<'a> Visit<'a> for Gather<'_, 'a> {
 
 impl Gather<'_, '_> {
     fn take(&mut self, source: &str) {
-        if is_own(source) {
-            self.exports.sources.insert(source.to_owned());
-        }
+        self.exports.sources.insert(source.to_owned());
     }
 
     /// Passes on one name of another file, or all of them, below a name if one is given.

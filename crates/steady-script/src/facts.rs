@@ -11,6 +11,7 @@ use oxc_ast_visit::Visit;
 use oxc_span::{GetSpan, Span};
 
 use crate::chain::{Call, names_of};
+use crate::find::TestNames;
 use crate::framework::Framework;
 use crate::helper::{self, Helper, KnownHelpers};
 use crate::lines::Lines;
@@ -49,6 +50,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) helpers: Vec<Helper>,
     pub(crate) known: KnownHelpers,
     pub(crate) frameworks: Vec<Framework>,
+    /// What the file calls a test.
+    pub(crate) tests: TestNames,
     /// Names that are assigned to after they were declared.
     assigned: BTreeSet<&'a str>,
     /// Names that are something else than an import of that name, and where.
@@ -68,6 +71,12 @@ impl<'a> Facts<'a> {
             helper.default = default
                 .and_then(|default| facts.read(default))
                 .and_then(|read| facts.value(&read, helper.unit));
+            helper.takes = match (&helper.default, helper.parameter, default) {
+                (Some(known), ..) => Some(known.ms),
+                // A timer that is told no time.
+                (None, None, None) => Some(0),
+                _ => None,
+            };
             facts.helpers.push(helper);
         }
         facts.frameworks = Framework::all(&facts);
@@ -189,6 +198,7 @@ impl<'a> Gather<'a> {
             BindingPattern::BindingIdentifier(id) => {
                 let name = id.name.as_str();
                 self.constant(name, id.span, declarator.span, init);
+                self.facts.tests.declare(name, init);
                 if let Some(source) = required {
                     self.facts.imports.insert(name, Import { source, name: "*" });
                 }
@@ -269,7 +279,9 @@ impl<'a> Gather<'a> {
                 ImportDeclarationSpecifier::ImportDefaultSpecifier(_) => "default",
                 ImportDeclarationSpecifier::ImportNamespaceSpecifier(_) => "*",
             };
-            self.facts.imports.insert(specifier.local().name.as_str(), Import { source, name });
+            let local = specifier.local().name.as_str();
+            self.facts.tests.import(local, name);
+            self.facts.imports.insert(local, Import { source, name });
         }
     }
 }

@@ -70,6 +70,7 @@ impl Framework {
             GLOBALS.iter().filter(|(name, _)| facts.roots.contains(name)).map(|(_, framework)| *framework),
         );
         found.extend(Self::of_shape(facts));
+        found.extend(is_testing_library(facts).then_some(Self::TestingLibrary));
         found.sort();
         found.dedup();
         if found.is_empty() { vec![Self::Unknown] } else { found }
@@ -112,4 +113,17 @@ impl Framework {
         };
         SHAPES.iter().find(|(roots, texts, _)| calls(roots, texts)).map(|(_, _, framework)| *framework)
     }
+}
+
+/// Whether a file uses Testing Library through a file of its project, as most large projects do: `import { render, screen } from
+/// '../test-utils'`.
+fn is_testing_library(facts: &Facts<'_>) -> bool {
+    let passed_on = |name: &str| matches!(name, "fireEvent" | "userEvent" | "waitForElementToBeRemoved");
+    let queries = ["getBy", "getAllBy", "findBy", "findAllBy", "queryBy", "queryAllBy"];
+    let on_screen = || queries.iter().any(|query| facts.text.contains(&format!("screen.{query}")));
+    let is_rendered = || {
+        let is_render = |name: &&str| name.starts_with("render");
+        facts.roots.iter().any(is_render) && queries.iter().any(|query| facts.text.contains(query))
+    };
+    facts.imports.values().any(|import| passed_on(import.name)) || on_screen() || is_rendered()
 }

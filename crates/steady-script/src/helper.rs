@@ -24,6 +24,8 @@ pub struct Helper {
     pub unit: Unit,
     /// How long it takes when a call does not say; its span is one of the file that has the helper.
     pub default: Option<Value>,
+    /// The same in milliseconds, also for other files, where there is nothing that could be changed.
+    pub takes: Option<u64>,
     /// Whether other files can call it.
     pub exported: bool,
     /// Whether it is called on something: a method, or a property of an object.
@@ -39,6 +41,7 @@ impl Helper {
             parameter: Some(0),
             unit: Unit::Milliseconds,
             default: None,
+            takes: None,
             exported: false,
             is_method: false,
         }
@@ -131,7 +134,7 @@ pub(crate) fn made_by<'a>(
         }
         None => return None,
     };
-    Some((Helper { name, span, parameter, unit, default: None, exported, is_method }, default))
+    Some((Helper { name, span, parameter, unit, default: None, takes: None, exported, is_method }, default))
 }
 
 /// `promisify(setTimeout)`

@@ -30,6 +30,7 @@
 
 mod assertion;
 mod chain;
+mod check;
 mod depth;
 mod error;
 mod exports;
@@ -50,6 +51,7 @@ mod value;
 mod wait;
 
 pub use assertion::Assertion;
+pub use check::Check;
 pub use error::{LARGEST, ParseError};
 pub use exports::Exports;
 pub use framework::Framework;

@@ -87,17 +87,18 @@ pub(crate) fn is_raced(mut ancestors: &[AstKind<'_>]) -> bool {
 /// Whether what has these ancestors is done again and again by the innermost function around it.
 pub(crate) fn is_repeated(ancestors: &[AstKind<'_>]) -> bool {
     let inside = ancestors.iter().rev().take_while(|kind| !is_function(kind));
-    let is_loop = |kind: &AstKind<'_>| {
-        matches!(
-            kind,
-            AstKind::WhileStatement(_)
-                | AstKind::DoWhileStatement(_)
-                | AstKind::ForStatement(_)
-                | AstKind::ForOfStatement(_)
-                | AstKind::ForInStatement(_)
-        )
-    };
     inside.into_iter().any(is_loop)
+}
+
+pub(crate) fn is_loop(kind: &AstKind<'_>) -> bool {
+    matches!(
+        kind,
+        AstKind::WhileStatement(_)
+            | AstKind::DoWhileStatement(_)
+            | AstKind::ForStatement(_)
+            | AstKind::ForOfStatement(_)
+            | AstKind::ForInStatement(_)
+    )
 }
 
 pub(crate) fn is_function(kind: &AstKind<'_>) -> bool {

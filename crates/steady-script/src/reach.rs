@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use oxc_ast::ast::{Argument, Expression, ObjectPropertyKind};
 
 use crate::chain::root_of;
-use crate::exports::is_own;
 use crate::facts::Facts;
 
 /// Expressions in expressions are looked into this far.
@@ -65,9 +64,9 @@ impl<'a> Facts<'a> {
         reached
     }
 
-    /// The files of the project that names come from, as they are written.
+    /// The files and packages that names come from, as they are written.
     pub(crate) fn origins(&self, names: &BTreeSet<&str>) -> BTreeSet<String> {
         let imports = names.iter().filter_map(|name| self.imports.get(name));
-        imports.map(|import| import.source).filter(|source| is_own(source)).map(str::to_owned).collect()
+        imports.map(|import| import.source.to_owned()).collect()
     }
 }

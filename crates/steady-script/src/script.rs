@@ -1,6 +1,6 @@
 //! A file that was read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::facts::Facts;
@@ -20,6 +20,7 @@ pub struct Script {
     lines: Lines,
     waits: Vec<Wait>,
     unread: Vec<Wait>,
+    untold: BTreeMap<usize, u64>,
     helpers: Vec<Helper>,
     statements: Vec<Statement>,
     ignores: Ignores,
@@ -46,16 +47,17 @@ impl Script {
     pub fn read_with(path: &Path, text: &str, known: &KnownHelpers) -> Result<Self, ParseError> {
         parse::with_program(path, text, |program| {
             let facts = Facts::of(program, program.source_text, known);
-            let Everything { waits, unread, names } = find::waits(program, &facts);
+            let Everything { waits, unread, untold, names } = find::waits(program, &facts);
             Self {
                 path: path.to_owned(),
                 text: text.to_owned(),
                 sources: facts.origins(&names),
-                stand_ins: find::stand_ins(program, waits.iter().chain(&unread)),
-                statements: statement::statements(program, text, &facts.lines),
+                stand_ins: find::stand_ins(program, waits.iter().chain(&unread), &facts.tests),
+                statements: statement::statements(program, text, &facts.lines, &facts.tests),
                 ignores: Ignores::of(program, text, &facts.lines),
                 waits,
                 unread,
+                untold,
                 lines: facts.lines,
                 helpers: facts.helpers,
                 frameworks: facts.frameworks,
@@ -74,7 +76,12 @@ impl Script {
         &self.unread
     }
 
-    /// The files of the project that could say how long its waits are, as they are imported: `./times`.
+    /// How long a wait is, in milliseconds: what its call says, or else what the helper that it calls says in its own file.
+    pub fn length_of(&self, wait: &Wait) -> Option<u64> {
+        wait.ms().or_else(|| self.untold.get(&wait.call.start).copied())
+    }
+
+    /// What could say how long its waits are, as it is imported: `./times`, `@/times`, `#times`, and packages.
     pub fn sources(&self) -> &BTreeSet<String> {
         &self.sources
     }

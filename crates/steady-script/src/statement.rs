@@ -6,9 +6,10 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan;
 
 use crate::Span;
-use crate::assertion::{Assertion, denies};
-use crate::chain::root_of;
-use crate::find::{Titles, is_async};
+use crate::assertion::Assertion;
+use crate::chain::{links_of, root_of};
+use crate::check::Check;
+use crate::find::{TestNames, Titles, is_async};
 use crate::lines::Lines;
 use crate::promise::is_function;
 use crate::target::Target;
@@ -32,8 +33,16 @@ pub struct Statement {
     pub target: Option<Target>,
     /// What it demands, if it is an `expect(…)`.
     pub assertion: Option<Assertion>,
-    /// Whether it demands that something is not so: `expect(row).toHaveCount(0)`, `cy.get('#row').should('not.exist')`.
-    pub denies: bool,
+    /// Everything it checks, also in the functions that it is given, without what other statements in these check.
+    pub checks: Vec<Check>,
+    /// The last function or method that it calls: `click` of `await page.locator('#a').click()`.
+    pub call: Option<String>,
+    /// The names that it declares.
+    pub declares: Vec<String>,
+    /// Whether it is a loop.
+    pub is_loop: bool,
+    /// The innermost function around it, or the file.
+    pub function: Span,
     /// Whether it contains an `await` of the same function.
     pub has_await: bool,
     /// The title of the test around it.
@@ -49,12 +58,17 @@ pub struct Statement {
 }
 
 /// The statements of a file in the order of their text.
-pub(crate) fn statements(program: &ast::Program<'_>, text: &str, lines: &Lines) -> Vec<Statement> {
+pub(crate) fn statements(
+    program: &ast::Program<'_>,
+    text: &str,
+    lines: &Lines,
+    tests: &TestNames,
+) -> Vec<Statement> {
     let mut collect = Collect {
         text,
         lines,
         ancestors: Vec::new(),
-        titles: Titles::default(),
+        titles: Titles::new(tests),
         open: Vec::new(),
         functions: 0,
         statements: Vec::new(),
@@ -87,7 +101,7 @@ struct Collect<'s, 'a> {
     text: &'s str,
     lines: &'s Lines,
     ancestors: Vec<AstKind<'a>>,
-    titles: Titles,
+    titles: Titles<'s>,
     /// The statements around this place, and how many functions were around each.
     open: Vec<(usize, usize)>,
     functions: usize,
@@ -104,6 +118,11 @@ impl<'a> Visit<'a> for Collect<'_, 'a> {
             for (index, _) in self.open.iter().filter(|(_, around)| *around == functions) {
                 self.statements[*index].has_await = true;
             }
+        }
+        if let AstKind::CallExpression(node) = kind
+            && let (Some((innermost, _)), Some(check)) = (self.open.last(), Check::of_call(node))
+        {
+            self.statements[*innermost].checks.push(check);
         }
         self.titles.enter(&kind);
         self.ancestors.push(kind);
@@ -129,7 +148,21 @@ impl<'a> Visit<'a> for Collect<'_, 'a> {
     }
 }
 
+impl Statement {
+    /// Whether it demands that something is not so: `expect(row).toHaveCount(0)`, `cy.get('#row').should('not.exist')`.
+    pub fn denies(&self) -> bool {
+        self.checks.iter().any(|check| check.denies)
+    }
+}
+
 impl<'a> Collect<'_, 'a> {
+    fn function(&self) -> Span {
+        let function = self.ancestors.iter().rev().find(|kind| is_function(kind));
+        function
+            .or(self.ancestors.first())
+            .map_or(Span { start: 0, end: self.text.len() }, |kind| kind.span().into())
+    }
+
     fn statement(&self, statement: &ast::Statement<'a>) -> Statement {
         let span = Span::from(statement.span());
         let line = self.lines.line(span.start);
@@ -144,7 +177,18 @@ impl<'a> Collect<'_, 'a> {
             root: expression_of(statement).and_then(root),
             target: expression_of(statement).and_then(|expression| Target::of(expression, self.text)),
             assertion: expression_of(statement).and_then(Assertion::of),
-            denies: expression_of(statement).is_some_and(denies),
+            checks: expression_of(statement).and_then(Check::of_property).into_iter().collect(),
+            call: expression_of(statement).and_then(last_call),
+            declares: declared(statement),
+            is_loop: matches!(
+                statement,
+                ast::Statement::ForStatement(_)
+                    | ast::Statement::ForInStatement(_)
+                    | ast::Statement::ForOfStatement(_)
+                    | ast::Statement::WhileStatement(_)
+                    | ast::Statement::DoWhileStatement(_)
+            ),
+            function: self.function(),
             has_await: false,
             test: self.titles.innermost(),
             is_unbraced: matches!(
@@ -175,6 +219,24 @@ fn expression_of<'s, 'a>(statement: &'s ast::Statement<'a>) -> Option<&'s Expres
         ast::Statement::VariableDeclaration(declaration) => declaration.declarations.first()?.init.as_ref(),
         _ => None,
     }
+}
+
+/// The names that a statement declares.
+fn declared(statement: &ast::Statement<'_>) -> Vec<String> {
+    let ast::Statement::VariableDeclaration(declaration) = statement else { return Vec::new() };
+    let patterns = declaration.declarations.iter().flat_map(|one| one.id.get_binding_identifiers());
+    patterns.map(|id| id.name.to_string()).collect()
+}
+
+/// The last name of the chain that an expression is, if it is called.
+fn last_call(expression: &Expression<'_>) -> Option<String> {
+    let expression = match expression.get_inner_expression() {
+        Expression::AssignmentExpression(assignment) => &assignment.right,
+        other => other,
+    };
+    let links = links_of(expression);
+    let called = links.iter().rev().find(|link| link.arguments.is_some() && !link.name.is_empty())?;
+    Some(called.name.to_owned())
 }
 
 /// The first name of a chain; of an assertion, that of what it is about.

@@ -4,7 +4,7 @@ use oxc_ast::AstKind;
 use oxc_ast::ast::Expression;
 use oxc_span::{GetSpan, Span};
 
-use super::runner;
+use super::runner::{self, TestNames};
 use crate::chain::Call;
 use crate::promise::{around_promise, is_function};
 
@@ -61,32 +61,38 @@ pub(crate) fn is_async(ancestors: &[AstKind<'_>]) -> bool {
 }
 
 /// The titles of the tests around a place, kept while a file is walked.
-#[derive(Default)]
-pub(crate) struct Titles(Vec<(Span, String)>);
+pub(crate) struct Titles<'n> {
+    names: &'n TestNames,
+    open: Vec<(Span, String)>,
+}
 
-impl Titles {
+impl<'n> Titles<'n> {
+    pub(crate) fn new(names: &'n TestNames) -> Self {
+        Self { names, open: Vec::new() }
+    }
+
     pub(crate) fn enter(&mut self, kind: &AstKind<'_>) {
         let AstKind::CallExpression(node) = kind else { return };
         if node.arguments.iter().any(super::is_function)
             && let Some(call) = Call::of(node)
-            && runner::is_test(&call)
+            && runner::is_test(&call, self.names)
             && let Some(title) = call.argument(0).and_then(title)
         {
-            self.0.push((node.span, title));
+            self.open.push((node.span, title));
         }
     }
 
     pub(crate) fn leave(&mut self, kind: &AstKind<'_>) {
         if let AstKind::CallExpression(node) = kind
-            && self.0.last().is_some_and(|(span, _)| *span == node.span)
+            && self.open.last().is_some_and(|(span, _)| *span == node.span)
         {
-            self.0.pop();
+            self.open.pop();
         }
     }
 
     /// The title of the innermost test.
     pub(crate) fn innermost(&self) -> Option<String> {
-        self.0.last().map(|(_, title)| title.clone())
+        self.open.last().map(|(_, title)| title.clone())
     }
 }
 

@@ -3,6 +3,7 @@
 use oxc_ast::ast::Expression;
 
 use super::{Found, Site};
+use crate::chain::links_of;
 use crate::value::{Reading, Told};
 use crate::{Form, Kind, Unit};
 
@@ -28,7 +29,17 @@ const NAMES: [&str; 14] = [
 const METHODS: [&str; 5] = ["sleep", "delay", "snooze", "waitMs", "sleepMs"];
 
 pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
+    if is_of_result(site) {
+        return None;
+    }
     own(site).or_else(|| library(site)).or_else(|| named(site))
+}
+
+/// Whether it is a method of what another call gives back: `automation().delay({ time: 250 }).save()` builds a step of something.
+fn is_of_result(site: &Site<'_, '_>) -> bool {
+    let links = site.call.links();
+    let before = links.len().saturating_sub(1);
+    links[..before].iter().any(|link| link.arguments.is_some())
 }
 
 /// A function that the project is known to have.
@@ -65,7 +76,7 @@ fn library(site: &Site<'_, '_>) -> Option<Found> {
         }
         _ => false,
     };
-    is_timer.then(|| Found::new(Kind::Sleep, Form::Helper, site.length(0)))
+    is_timer.then(|| Found::new(Kind::Sleep, Form::Helper, site.length(0)).sure())
 }
 
 /// A name that says it, given one number.
@@ -80,7 +91,15 @@ fn named(site: &Site<'_, '_>) -> Option<Found> {
         return None;
     }
     let told = site.length(0);
-    (told != Told::Nothing).then(|| Found::new(Kind::Sleep, Form::Helper, told).counting(unit))
+    let found = (told != Told::Nothing).then(|| Found::new(Kind::Sleep, Form::Helper, told).counting(unit));
+    // What is given the result of `Math` is given a number.
+    found.map(|found| if call.argument(0).is_some_and(is_computed) { found.sure() } else { found })
+}
+
+/// `Math.max(rest, 0)`
+fn is_computed(length: &Expression<'_>) -> bool {
+    let links = links_of(length);
+    links.len() == 2 && links[0].name == "Math" && links[1].arguments.is_some()
 }
 
 /// `sleepSeconds`, `waitSec`

@@ -44,12 +44,12 @@ fn called(site: &Site<'_, '_>) -> Option<Found> {
     if call.is_function() {
         return None;
     }
-    let is_of_test = call.root() == "this" || runner::is_of_runner(call);
+    let is_of_test = call.root() == "this" || runner::is_of_runner(call, &site.facts.tests);
     let told = match call.name() {
         "timeout" if is_of_test || call.is_on(&["t"]) => site.length(0),
         "setTimeout" if !GLOBALS.contains(&call.root()) => match site.length(0) {
             told @ Told::Time(_) => told,
-            told @ Told::Unreadable if matches!(call.root(), "test" | "testInfo") => told,
+            told @ Told::Unreadable if call.root() == "testInfo" || site.facts.tests.has(call.root()) => told,
             _ => return None,
         },
         "configure" if is_of_test => site.option(),
@@ -71,7 +71,7 @@ fn given_to_test(site: &Site<'_, '_>) -> Option<Found> {
     let function = arguments.iter().position(is_function);
     let is_titled =
         matches!(arguments.first(), Some(Argument::StringLiteral(_) | Argument::TemplateLiteral(_)));
-    let is_known = runner::is_test(call) || runner::is_holder(call);
+    let is_known = runner::is_test(call, &site.facts.tests) || runner::is_holder(call, &site.facts.tests);
     let is_wrapper = !is_known
         && call.is_function()
         && is_titled
@@ -109,7 +109,7 @@ fn is_limit(length: &Expression<'_>, is_wrapper: bool) -> bool {
 pub(super) fn assigned<'a>(
     assignment: &'a AssignmentExpression<'a>,
     facts: &Facts<'a>,
-    titles: &Titles,
+    titles: &Titles<'_>,
 ) -> Option<Wait> {
     let member = assignment.left.as_member_expression()?;
     let (name_span, name) = member.static_property_info()?;

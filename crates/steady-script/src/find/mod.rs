@@ -6,6 +6,7 @@
 
 mod around;
 mod helper;
+mod leave;
 mod limit;
 mod option;
 mod poll;
@@ -16,7 +17,7 @@ mod stand_in;
 mod timer;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{Argument, Expression};
@@ -31,6 +32,7 @@ use crate::value::Told;
 use crate::{Form, Kind, Unit, Value, Wait};
 
 pub(crate) use around::{Titles, is_async};
+pub(crate) use runner::TestNames;
 pub(crate) use stand_in::stand_ins;
 
 /// What a family says of a call.
@@ -41,15 +43,21 @@ struct Found {
     unit: Unit,
     /// Whether the call makes nothing that could be awaited.
     is_free: bool,
+    /// Whether it is known to sleep by more than its name.
+    is_sure: bool,
 }
 
 impl Found {
     fn new(kind: Kind, form: Form, told: Told) -> Self {
-        Self { kind, form, told, unit: Unit::Milliseconds, is_free: false }
+        Self { kind, form, told, unit: Unit::Milliseconds, is_free: false, is_sure: false }
     }
 
     fn counting(self, unit: Unit) -> Self {
         Self { unit, ..self }
+    }
+
+    fn sure(self) -> Self {
+        Self { is_sure: true, ..self }
     }
 
     fn free(self) -> Self {
@@ -62,7 +70,7 @@ struct Site<'s, 'a> {
     call: &'s Call<'a>,
     facts: &'s Facts<'a>,
     ancestors: &'s [AstKind<'a>],
-    titles: &'s Titles,
+    titles: &'s Titles<'s>,
 }
 
 impl<'a> Site<'_, 'a> {
@@ -105,6 +113,8 @@ pub(crate) struct Everything<'a> {
     pub(crate) waits: Vec<Wait>,
     /// Those that are told something which only a run knows.
     pub(crate) unread: Vec<Wait>,
+    /// How long helpers take that are not told, by where their call starts, in milliseconds.
+    pub(crate) untold: BTreeMap<usize, u64>,
     /// The names that may say how long calls wait.
     pub(crate) names: BTreeSet<&'a str>,
 }
@@ -114,26 +124,28 @@ pub(crate) fn waits<'a>(program: &oxc_ast::ast::Program<'a>, facts: &Facts<'a>) 
     let mut finder = Finder {
         facts,
         ancestors: Vec::new(),
-        titles: Titles::default(),
+        titles: Titles::new(&facts.tests),
         waits: Vec::new(),
         unread: Vec::new(),
+        untold: BTreeMap::new(),
         settings: Vec::new(),
         compared: Vec::new(),
         names: BTreeSet::new(),
     };
     finder.visit_program(program);
-    let Finder { mut waits, unread, settings, compared, names, .. } = finder;
+    let Finder { mut waits, unread, untold, settings, compared, names, .. } = finder;
     setting::add(facts, &settings, &compared, &mut waits);
     waits.sort_by_key(|wait| (wait.call.start, wait.call.end));
-    Everything { waits, unread, names: facts.reached(names) }
+    Everything { waits, unread, untold, names: facts.reached(names) }
 }
 
 struct Finder<'s, 'a> {
     facts: &'s Facts<'a>,
     ancestors: Vec<AstKind<'a>>,
-    titles: Titles,
+    titles: Titles<'s>,
     waits: Vec<Wait>,
     unread: Vec<Wait>,
+    untold: BTreeMap<usize, u64>,
     settings: Vec<setting::Named<'a>>,
     /// Arguments that are compared with something: no times of the test.
     compared: Vec<Span>,
@@ -186,13 +198,19 @@ impl<'a> Finder<'_, 'a> {
         let telling = call.arguments().iter().skip(usize::from(names_element_first(call, found.kind)));
         self.names.extend(telling.filter_map(Argument::as_expression).flat_map(roots));
         match &found.told {
-            Told::Nothing => self.waits.push(made(&site, &found, None)),
+            Told::Nothing => {
+                let helper = self.facts.helper(call).filter(|_| found.form == Form::Helper);
+                let takes = helper.and_then(|helper| helper.takes);
+                self.untold.extend(takes.map(|ms| (call.node.span.start as usize, ms)));
+                self.waits.push(made(&site, &found, None));
+            }
             Told::Time(reading) => {
                 let value = self.facts.value(reading, found.unit);
                 self.waits.extend(value.map(|value| made(&site, &found, Some(value))));
             }
             // A function that is only called as a sleep would be may be something else.
-            Told::Unreadable if found.form == Form::Helper && self.facts.helper(call).is_none() => {}
+            Told::Unreadable
+                if found.form == Form::Helper && !found.is_sure && self.facts.helper(call).is_none() => {}
             Told::Unreadable => self.unread.push(made(&site, &found, None)),
         }
     }

@@ -18,7 +18,7 @@ pub(super) struct Named<'a> {
 
 impl<'a> Named<'a> {
     /// A property whose name says that it is a time limit.
-    pub(super) fn property(property: &'a ObjectProperty<'a>, titles: &Titles) -> Option<Self> {
+    pub(super) fn property(property: &'a ObjectProperty<'a>, titles: &Titles<'_>) -> Option<Self> {
         let name = property.key.static_name()?;
         let (kind, _) = meaning(&name)?;
         // `delay: 5` is too often data.

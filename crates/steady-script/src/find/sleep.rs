@@ -3,6 +3,7 @@
 use oxc_ast::ast::Expression;
 
 use super::{Found, Site, around};
+use crate::chain::names_of;
 use crate::framework::Framework;
 use crate::value::Told;
 use crate::{Form, Kind, Unit};
@@ -41,7 +42,7 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
                 .filter(|found| found.told != Told::Nothing);
         }
         "wait" if is_told && call.root() == "t" => Found::new(Kind::Sleep, Form::Pause, length),
-        "wait" if is_number(call.argument(0)) => {
+        "wait" if is_number(call.argument(0)) || is_named_time(call.argument(0)) => {
             queued(Found::new(Kind::Sleep, Form::Pause, length), in_async)
         }
         "pause" if is_told => {
@@ -64,6 +65,16 @@ fn is_driver(name: &str) -> bool {
 /// A method `wait` of something unknown sleeps if it is plainly given a number.
 fn is_number(argument: Option<&Expression<'_>>) -> bool {
     matches!(argument, Some(Expression::NumericLiteral(number)) if number.value >= 1.0)
+}
+
+/// `app.wait(app.duration.one_sec)`: a member of something that holds times.
+fn is_named_time(argument: Option<&Expression<'_>>) -> bool {
+    let names = argument.and_then(names_of).unwrap_or_default();
+    let holds_times = |name: &&str| {
+        let name = name.to_lowercase();
+        ["duration", "durations", "timeout", "timeouts", "delay", "delays"].contains(&name.as_str())
+    };
+    names.len() > 1 && names[..names.len() - 1].iter().any(holds_times)
 }
 
 /// Nightwatch, Protractor and WebdriverIO's synchronous mode queue commands: outside an `async` function nothing is awaited.

@@ -2,13 +2,14 @@
 //! that look again and again until something is so.
 
 use oxc_ast::AstKind;
-use oxc_ast::ast::{ArrowFunctionBody, Expression, Program, Statement};
+use oxc_ast::ast::{ArrowFunctionBody, Expression, Program, Statement, TryStatement};
 use oxc_ast_visit::Visit;
 use oxc_span::{GetSpan, Span};
 
-use super::runner;
+use super::leave::leaves;
+use super::runner::{self, TestNames};
 use crate::chain::{Call, root_of};
-use crate::promise::{after_word, has_word, is_function};
+use crate::promise::{after_word, has_word, is_function, is_loop};
 use crate::{Form, Wait};
 
 /// First names of what is read from a page: who returns that after a pause waits for it.
@@ -31,6 +32,7 @@ const PAGES: [&str; 12] = [
 pub(crate) fn stand_ins<'w>(
     program: &Program<'_>,
     waits: impl Iterator<Item = &'w Wait>,
+    tests: &TestNames,
 ) -> Vec<crate::Span> {
     let (mut sleeps, mut plain) = (Vec::new(), Vec::new());
     for wait in waits.filter(|wait| wait.kind.is_paid()) {
@@ -40,7 +42,7 @@ pub(crate) fn stand_ins<'w>(
     [&mut sleeps, &mut plain].into_iter().for_each(|calls| calls.sort_by_key(|call| call.start));
     let text = program.source_text;
     let mut finder =
-        Finder { text, sleeps, plain, ancestors: Vec::new(), servers: Vec::new(), found: Vec::new() };
+        Finder { text, tests, sleeps, plain, ancestors: Vec::new(), servers: Vec::new(), found: Vec::new() };
     finder.visit_program(program);
     finder.found
 }
@@ -50,8 +52,9 @@ fn is_of_page(form: Form) -> bool {
     matches!(form, Form::WaitForTimeout | Form::CyWait | Form::Pause | Form::DriverSleep)
 }
 
-struct Finder<'a> {
+struct Finder<'n, 'a> {
     text: &'a str,
+    tests: &'n TestNames,
     sleeps: Vec<crate::Span>,
     /// Those that are no page's.
     plain: Vec<crate::Span>,
@@ -61,7 +64,7 @@ struct Finder<'a> {
     found: Vec<crate::Span>,
 }
 
-impl<'a> Visit<'a> for Finder<'a> {
+impl<'a> Visit<'a> for Finder<'_, 'a> {
     fn enter_node(&mut self, kind: AstKind<'a>) {
         let is_excused = match kind {
             AstKind::WhileStatement(node) => self.looks_again(&node.test, node.span),
@@ -70,10 +73,15 @@ impl<'a> Visit<'a> for Finder<'a> {
             AstKind::ForStatement(node) => {
                 let is_ended = |test: &Expression<'a>| self.is_ended_by(test, node.span);
                 has_word(node.span.source_text(self.text), "break")
+                    || leaves(&node.body)
                     || node.test.as_ref().is_some_and(is_ended)
             }
             AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) => {
                 self.sleeps_in(kind.span()) && self.is_stand_in(&kind)
+            }
+            AstKind::TryStatement(node) => {
+                self.retry(node);
+                false
             }
             _ => false,
         };
@@ -98,7 +106,7 @@ fn called<'b>(kind: &AstKind<'b>) -> Option<Call<'b>> {
     }
 }
 
-impl<'a> Finder<'a> {
+impl<'a> Finder<'_, 'a> {
     fn sleeps_in(&self, span: Span) -> bool {
         is_any_in(&self.sleeps, span)
     }
@@ -111,6 +119,20 @@ impl<'a> Finder<'a> {
                 self.sleeps_in(node.span) && called(kind).is_some_and(|call| stands_in(&call))
             }
             _ => false,
+        }
+    }
+
+    /// A loop that tries something until it works pauses between two attempts: where it failed, or behind the attempt.
+    fn retry(&mut self, attempt: &TryStatement<'a>) {
+        let inside = self.ancestors.iter().rev().take_while(|kind| !is_function(kind));
+        let Some(around) = inside.into_iter().find(|kind| is_loop(kind)).map(GetSpan::span) else { return };
+        let Some(handler) = &attempt.handler else { return };
+        let is_left = attempt.block.body.iter().any(leaves);
+        if is_left || self.sleeps_in(handler.span) {
+            self.found.push(handler.span.into());
+        }
+        if is_left {
+            self.found.push(Span::new(attempt.span.end, around.end).into());
         }
     }
 
@@ -139,7 +161,10 @@ impl<'a> Finder<'a> {
 
     fn is_stand_in(&self, function: &AstKind<'a>) -> bool {
         let given_to = self.ancestors.last().and_then(called);
-        if given_to.as_ref().is_some_and(|call| runner::is_test(call) || runner::is_holder(call)) {
+        if given_to
+            .as_ref()
+            .is_some_and(|call| runner::is_test(call, self.tests) || runner::is_holder(call, self.tests))
+        {
             return false;
         }
         given_to.as_ref().is_some_and(is_hook)
@@ -201,6 +226,16 @@ impl<'a> Finder<'a> {
                 };
                 is_answer && is_any_in(&self.plain, first.span)
             }
+            // A method in the place of another's: a double of what the application uses.
+            Some([.., Statement::ExpressionStatement(pause), Statement::ReturnStatement(last)]) => {
+                let is_double = self
+                    .ancestors
+                    .iter()
+                    .rev()
+                    .take(3)
+                    .any(|kind| matches!(kind, AstKind::Class(class) if class.heritage.is_some() || !class.implements.is_empty()));
+                is_double && is_any_in(&self.plain, pause.span) && last.argument.as_ref().is_some_and(is_data)
+            }
             _ => false,
         }
     }
@@ -233,7 +268,9 @@ fn stands_in(call: &Call<'_>) -> bool {
     let is_handler = || matches!(call.root(), "http" | "rest" | "app" | "server" | "router" | "nock");
     match name {
         // `queue.process(job => …)` does the work of a job.
-        "route" | "intercept" | "process" => !call.is_function(),
+        "route" | "intercept" | "process" | "push" | "enqueue" | "schedule" => !call.is_function(),
+        // What is given to these is called again and again.
+        "poll" | "toPass" | "waitUntil" | "waitFor" | "retry" | "eventually" => true,
         "fn" => matches!(call.root(), "jest" | "vi" | "mock"),
         "stub" => call.root() == "sinon",
         "get" | "post" | "put" | "patch" | "delete" | "all" | "use" | "reply" => is_handler(),

@@ -11,7 +11,10 @@ pub(super) const GLOBALS: [&str; 5] = ["window", "global", "globalThis", "self",
 
 pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     let call = site.call;
-    let is_global = || call.is_function() || GLOBALS.contains(&call.root());
+    // `env.window.setTimeout(…)`: the window of a page that a test made.
+    let receiver = call.links().iter().rev().nth(1);
+    let is_window = || receiver.is_some_and(|link| link.arguments.is_none() && GLOBALS.contains(&link.name));
+    let is_global = || call.is_function() || GLOBALS.contains(&call.root()) || is_window();
     let import = || site.facts.imports.get(call.root());
     let is_promise = || import().is_some_and(|import| import.source.ends_with("timers/promises"));
     // A number where the callback would be: a promise, wherever it comes from.

@@ -10,7 +10,7 @@ use crate::ParseError;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RepairError {
     /// Nothing on the line runs: it is empty, a comment or a declaration.
-    #[error("nothing in line {line} waits or could wait: name the line of a call")]
+    #[error("line {line} neither waits nor makes a call: name the line of a call")]
     NoWaitAt {
         /// The line, from 1.
         line: usize,

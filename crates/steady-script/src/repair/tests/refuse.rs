@@ -73,7 +73,7 @@ fn an_arrow_hook_of_mocha_has_no_limit_to_set() {
 #[test]
 fn messages_say_what_to_do() {
     for (error, expected) in [
-        (RepairError::NoWaitAt { line: 3 }, "nothing in line 3 waits or could wait: name the line of a call"),
+        (RepairError::NoWaitAt { line: 3 }, "line 3 neither waits nor makes a call: name the line of a call"),
         (RepairError::LineOutOfRange { line: 9, lines: 3 }, "there is no line 9: the file has 3"),
         (
             RepairError::NotEditable { line: 2, why: Obstacle::ComputedAtRunTime },
