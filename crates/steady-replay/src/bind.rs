@@ -3,7 +3,7 @@
 use steady_model::{Body, Payload, Request, RequestTemplate, Segment, Text, percent};
 
 use crate::multipart::multipart;
-use crate::{Environment, Variables};
+use crate::{Environment, Variables, fill};
 
 /// A request could not be made from its template.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -20,14 +20,17 @@ pub enum BindError {
         /// The environment variable's name.
         name: String,
     },
-    /// The body has no such place to put a variable into.
-    #[error("the JSON body has no place `{pointer}` to put variable `{name}` into")]
+    /// The JSON value has no such place to put something into.
+    #[error("the JSON value has no place `{pointer}` to put `{name}` into")]
     NoSuchPlace {
         /// The JSON pointer.
         pointer: String,
-        /// The variable's name.
+        /// The variable's name, or the text.
         name: String,
     },
+    /// The address of the API is needed, and whoever runs the test did not say it.
+    #[error("the address of the API is not known")]
+    UnknownBase,
 }
 
 /// Puts variables and environment lookups into a template.
@@ -56,9 +59,13 @@ pub fn bind(
     Ok(Request { method: template.method, target, headers, body })
 }
 
-/// Binds text that may hold environment lookups only.
-pub(crate) fn bind_text(text: &Text, environment: &dyn Environment) -> Result<String, BindError> {
-    Binding { variables: &Variables::default(), environment }.text(text)
+/// Binds text by itself.
+pub(crate) fn bind_text(
+    text: &Text,
+    variables: &Variables,
+    environment: &dyn Environment,
+) -> Result<String, BindError> {
+    Binding { variables, environment }.text(text)
 }
 
 struct Binding<'a> {
@@ -82,15 +89,15 @@ impl Binding<'_> {
         for segment in text.segments() {
             match segment {
                 Segment::Literal(literal) => bound.push_str(literal),
-                Segment::Variable { var } => bound.push_str(&encode(self.variable(var)?)),
-                Segment::Environment { env } => bound.push_str(&encode(self.lookup(env)?)),
+                Segment::Environment { env, encoded } => {
+                    bound.push_str(&encode(encoded.apply(&self.lookup(env)?)));
+                }
+                Segment::Variable { .. } | Segment::Base { .. } => {
+                    bound.push_str(&encode(fill::value_of(segment, self.variables)?));
+                }
             }
         }
         Ok(bound)
-    }
-
-    fn variable(&self, name: &str) -> Result<String, BindError> {
-        self.variables.text(name).ok_or_else(|| BindError::UnboundVariable { name: name.to_owned() })
     }
 
     fn lookup(&self, name: &str) -> Result<String, BindError> {
@@ -104,8 +111,13 @@ impl Binding<'_> {
             boundary: None,
         };
         Ok(match body {
-            Body::Json { value, bind } => {
+            Body::Json { value, bind, texts } => {
                 let mut value = value.clone();
+                for (pointer, text) in texts {
+                    let missing =
+                        || BindError::NoSuchPlace { pointer: pointer.clone(), name: text.to_string() };
+                    *value.pointer_mut(pointer).ok_or_else(missing)? = self.text(text)?.into();
+                }
                 for (pointer, name) in bind {
                     let variable = self
                         .variables
@@ -163,22 +175,19 @@ fn set_content_type(headers: &mut Vec<(String, String)>, body: &BoundBody) {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use indexmap::IndexMap;
     use proptest::prelude::*;
     use serde_json::json;
-    use steady_model::{Method, Part, Secret};
+    use steady_model::{Base, BasePart, Method, Part, Secret, Secrets};
 
     use super::*;
-    use crate::KnownSecrets;
 
     fn template(target: Text, body: Option<Body>) -> RequestTemplate {
         RequestTemplate { method: Method::Post, target, headers: vec![], body }
     }
 
-    fn secrets() -> KnownSecrets {
-        KnownSecrets::new(BTreeMap::from([("STEADY_KEY".into(), Secret::new("s&cret"))]))
+    fn secrets() -> Secrets {
+        Secrets::new([("STEADY_KEY".into(), Secret::new("s&cret"))])
     }
 
     fn bound(
@@ -194,7 +203,7 @@ mod tests {
             Segment::Literal("/orders/".into()),
             Segment::Variable { var: "id".into() },
             Segment::Literal("?key=".into()),
-            Segment::Environment { env: "STEADY_KEY".into() },
+            Segment::environment("STEADY_KEY"),
         ]);
         let request = bound(&template(target, None), &[("id", json!("a/b c"))]).unwrap();
         assert_eq!(request.target, "/orders/a%2Fb%20c?key=s%26cret");
@@ -203,10 +212,10 @@ mod tests {
 
     #[test]
     fn variables_in_a_json_body_keep_their_type() {
-        let body = Body::Json {
-            value: json!({"item": 0, "tags": ["x"]}),
-            bind: IndexMap::from([("/item".into(), "id".into()), ("/tags/0".into(), "tag".into())]),
-        };
+        let body = Body::json(
+            json!({"item": 0, "tags": ["x"]}),
+            IndexMap::from([("/item".into(), "id".into()), ("/tags/0".into(), "tag".into())]),
+        );
         let variables = [("id", json!(7)), ("tag", json!("new"))];
         let request = bound(&template("/".into(), Some(body)), &variables).unwrap();
         assert_eq!(request.body, Some(Payload::Text(r#"{"item":7,"tags":["new"]}"#.into())));
@@ -214,8 +223,24 @@ mod tests {
     }
 
     #[test]
+    fn the_base_is_put_in_wherever_it_stands() {
+        let url = || Segment::base(BasePart::Url);
+        let texts =
+            IndexMap::from([("/hooks/0".into(), Text::new([url(), Segment::Literal("/hook".into())]))]);
+        let body = Body::Json { value: json!({"hooks": [""]}), bind: IndexMap::new(), texts };
+        let mut template = template(Text::new([Segment::Literal("/x?next=".into()), url()]), Some(body));
+        template.headers.push(("origin".into(), Text::new([Segment::base(BasePart::Origin)])));
+        assert_eq!(bound(&template, &[]), Err(BindError::UnknownBase));
+        let variables = Variables::default().at(Base::at("http://h:1/app"));
+        let request = bind(&template, &variables, &secrets()).unwrap();
+        assert_eq!(request.target, "/x?next=http%3A%2F%2Fh%3A1%2Fapp");
+        assert_eq!(request.header("origin"), Some("http://h:1"));
+        assert_eq!(request.body, Some(Payload::Text(r#"{"hooks":["http://h:1/app/hook"]}"#.into())));
+    }
+
+    #[test]
     fn a_content_type_of_the_template_wins() {
-        let body = Body::Json { value: json!({}), bind: IndexMap::new() };
+        let body = Body::json(json!({}), IndexMap::new());
         let mut template = template("/".into(), Some(body));
         template.headers.push(("content-type".into(), "application/merge-patch+json".into()));
         let request = bound(&template, &[]).unwrap();
@@ -248,10 +273,7 @@ mod tests {
             (
                 template(
                     "/".into(),
-                    Some(Body::Json {
-                        value: json!({}),
-                        bind: IndexMap::from([("/a".into(), "known".into())]),
-                    }),
+                    Some(Body::json(json!({}), IndexMap::from([("/a".into(), "known".into())]))),
                 ),
                 "no place `/a`",
             ),

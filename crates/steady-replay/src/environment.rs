@@ -1,14 +1,20 @@
-//! Where environment lookups of a suite are answered.
+//! Where environment lookups of a suite are answered, and where its secrets are kept track of.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::env;
 
-use steady_model::{Body, Identity, RequestTemplate, Secret, Segment, Suite, Text};
+use steady_model::{Assertion, Identity, Request, Response, Secret, Secrets, Suite, Text};
 
-/// Answers the environment lookups of a suite, which is where its secrets come from.
+/// Answers the environment lookups of a suite, which is where its secrets come from, and hears what else may be one.
 pub trait Environment {
     /// The value of an environment variable, if it is set and is text.
     fn get(&self, name: &str) -> Option<String>;
+
+    /// A login won this credential.
+    fn won(&self, _credential: &str) {}
+
+    /// A request, as it is without credentials, was answered.
+    fn exchanged(&self, _request: &Request, _response: &Response) {}
 }
 
 /// The environment of this process.
@@ -21,57 +27,75 @@ impl Environment for ProcessEnvironment {
     }
 }
 
-/// Secrets this process was given another way, in front of its environment.
-#[derive(Debug, Clone, Default)]
-pub struct KnownSecrets(BTreeMap<String, Secret>);
-
-impl KnownSecrets {
-    /// Answers these names itself and leaves the others to the environment of the process.
-    pub fn new(secrets: BTreeMap<String, Secret>) -> Self {
-        Self(secrets)
-    }
-
-    /// The names answered here, with their secrets.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Secret)> {
-        self.0.iter().map(|(name, secret)| (name.as_str(), secret))
-    }
-}
-
-impl Environment for KnownSecrets {
+/// Credentials that were given to this process another way, before its environment.
+impl Environment for Secrets {
     fn get(&self, name: &str) -> Option<String> {
-        match self.0.get(name) {
+        match Self::get(self, name) {
             Some(secret) => Some(secret.reveal().to_owned()),
             None => ProcessEnvironment.get(name),
         }
     }
+
+    fn won(&self, credential: &str) {
+        self.issue(credential);
+    }
+
+    fn exchanged(&self, request: &Request, response: &Response) {
+        self.sent(request);
+        self.saw(request, response);
+    }
 }
 
-/// The environment variables a suite cannot run without.
+/// Adds the secrets of a suite, as far as the environment of this process holds them.
+pub fn look_up_secrets(suite: &Suite, secrets: &Secrets) {
+    for name in needed_environment(suite) {
+        if let Some(value) = ProcessEnvironment.get(name) {
+            secrets.give(name.to_owned(), Secret::new(value));
+        }
+    }
+}
+
+/// The environment variables a suite cannot run without; not what an identity needs that makes no call.
 pub fn needed_environment(suite: &Suite) -> BTreeSet<&str> {
-    let identities = suite.identities.iter().flat_map(texts_of_identity);
-    let calls = suite.tests.iter().flat_map(|test| test.calls.iter().chain(&test.cleanup));
-    let calls = calls.flat_map(|call| texts_of_request(&call.request));
-    let segments = identities.chain(calls).flat_map(Text::segments);
-    segments
-        .filter_map(|segment| match segment {
-            Segment::Environment { env } => Some(env.as_str()),
-            Segment::Literal(_) | Segment::Variable { .. } => None,
-        })
-        .collect()
+    let calls = || suite.tests.iter().flat_map(|test| test.calls.iter().chain(&test.cleanup));
+    let makes_calls = |who: &&Identity| calls().any(|call| call.identity.as_deref() == Some(&who.name));
+    let identities = suite.identities.iter().filter(makes_calls).flat_map(texts_of_identity);
+    let sent = calls().flat_map(|call| call.request.templates());
+    let expected = calls().flat_map(|call| &call.expect).flat_map(Assertion::templates);
+    identities.chain(sent).chain(expected).flat_map(Text::environment_variables).collect()
 }
 
 fn texts_of_identity(identity: &Identity) -> impl Iterator<Item = &Text> {
-    let login = identity.login.iter().flat_map(|login| texts_of_request(&login.request));
-    let sign_up = identity.sign_up.iter().flat_map(|sign_up| texts_of_request(&sign_up.request));
+    let login = identity.login.iter().flat_map(|login| login.request.templates());
+    let sign_up = identity.sign_up.iter().flat_map(|sign_up| sign_up.request.templates());
     identity.headers.iter().map(|(_, value)| value).chain(sign_up).chain(login)
 }
 
-fn texts_of_request(request: &RequestTemplate) -> impl Iterator<Item = &Text> {
-    let body: Vec<&Text> = match &request.body {
-        Some(Body::Form(fields)) => fields.iter().map(|(_, value)| value).collect(),
-        Some(Body::Text { text, .. }) => vec![text],
-        Some(Body::Json { .. } | Body::Multipart(_) | Body::Bytes { .. }) | None => vec![],
-    };
-    let headers = request.headers.iter().map(|(_, value)| value);
-    [&request.target].into_iter().chain(headers).chain(body)
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_sent_and_what_is_expected_is_needed_and_what_nobody_uses_is_not() {
+        let suite: Suite = serde_json::from_value(json!({
+            "version": 1, "api": {"title": "", "url": ""}, "seed": 1,
+            "identities": [
+                {"name": "ada", "headers": [["x-key", [{"env": "OF_ADA"}]]]},
+                {"name": "bob", "headers": [["x-key", [{"env": "OF_BOB"}]]]},
+            ],
+            "tests": [{"name": "t", "group": "successes", "about": "", "calls": [{
+                "operation": "GET /", "as": "ada", "request": {"method": "GET", "target": ["/", {"env": "SENT"}]},
+                "expect": [
+                    {"where": "body:", "is": {"text": [{"env": "EXPECTED", "encoded": "base64"}]}},
+                    {"where": "body:/a", "is": {"pattern": {"regex": [{"env": "MATCHED"}], "what": "a"}}},
+                    {"where": "body:/b", "is": {"one_of": [""]}, "texts": {"/0": [{"env": "INSIDE"}]}},
+                ],
+            }]}],
+        }))
+        .unwrap();
+        let needed: Vec<&str> = needed_environment(&suite).into_iter().collect();
+        assert_eq!(needed, ["EXPECTED", "INSIDE", "MATCHED", "OF_ADA", "SENT"]);
+    }
 }

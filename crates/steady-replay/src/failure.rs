@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::iter::successors;
 
-use steady_model::{Call, OperationId, TestCase};
+use steady_model::{Call, OperationId, Secrets, TestCase};
 
 use crate::{CallOutcome, TestError};
 
@@ -19,6 +19,17 @@ pub struct Failure {
     pub message: String,
     /// The differing lines, where a line does not show them.
     pub diff: Option<String>,
+}
+
+impl Failure {
+    /// Without secrets.
+    pub fn masked(mut self, secrets: &Secrets) -> Self {
+        secrets.mask_in(&mut self.message);
+        if let Some(diff) = &mut self.diff {
+            secrets.mask_in(diff);
+        }
+        self
+    }
 }
 
 impl fmt::Display for Failure {

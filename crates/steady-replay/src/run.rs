@@ -10,7 +10,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use serde_json::Value;
 use steady_http::{Channel, Client, ClientOptions, TransportError};
-use steady_model::{Call, Exchange, Place, Request, Response, Suite, TestCase};
+use steady_model::{Base, Call, Exchange, Place, Request, Response, Suite, TestCase};
 
 use crate::failure::{self, Failure};
 use crate::{
@@ -101,8 +101,8 @@ pub async fn run_test(
 ) -> TestOutcome {
     let started = Instant::now();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let variables =
-        test.fresh.iter().map(|name| (name.name.clone(), Value::from(fresh(name, &mut rng)))).collect();
+    let values = test.fresh.iter().map(|name| (name.name.clone(), Value::from(fresh(name, &mut rng))));
+    let variables = values.collect::<Variables>().at(base_of(channel)).looked_up(test, environment);
     let mut replay = Replay { channel, sessions, environment, variables };
     let mut calls = Vec::with_capacity(test.calls.len());
     let mut error = None;
@@ -127,6 +127,11 @@ pub async fn run_test(
     TestOutcome { calls, error, variables: replay.variables, elapsed: started.elapsed() }
 }
 
+/// The address a channel leads to.
+pub(crate) fn base_of(channel: &Channel) -> Base {
+    Base::at(&channel.base().to_string())
+}
+
 struct Replay<'a> {
     channel: &'a mut Channel,
     sessions: &'a mut Sessions,
@@ -138,6 +143,7 @@ impl Replay<'_> {
     async fn call(&mut self, index: usize, call: &Call) -> Result<(CallOutcome, ControlFlow<()>), TestError> {
         let mut request = bind(&call.request, &self.variables, self.environment)
             .map_err(|source| TestError::Bind { call: index, source })?;
+        let bare = request.clone();
         if let Some(identity) = &call.identity {
             let credentials = self
                 .sessions
@@ -148,6 +154,7 @@ impl Replay<'_> {
         }
         Ok(match self.channel.send(&request).await {
             Ok((response, elapsed)) => {
+                self.environment.exchanged(&bare, &response);
                 let (mismatches, flow) = self.judge(call, &response);
                 let exchange = Exchange { request: request.clone(), response, elapsed };
                 (CallOutcome { request, result: Ok(exchange), mismatches }, flow)

@@ -9,9 +9,12 @@ use indexmap::IndexMap;
 use rand::SeedableRng as _;
 use serde_json::Value;
 use steady_http::{BaseUrl, Channel, Client, ClientError, ClientOptions, TransportError};
-use steady_model::{Capture, Fresh, Identity, Login, LoginUse, Place, Request, Response, Take, percent};
+use steady_model::{
+    Capture, Fresh, Identity, Login, LoginUse, Method, Place, Request, Response, Take, mask_address, percent,
+};
 
 use crate::bind::bind_text;
+use crate::run::base_of;
 use crate::{BindError, Environment, Variables, bind, capture, fresh};
 
 /// A call that opens a session.
@@ -63,22 +66,26 @@ pub enum SessionError {
         reason: String,
     },
     /// The login or sign-up got no answer.
-    #[error("the {call} of identity `{identity}` got no answer: {reason}")]
+    #[error("the {call} of identity `{identity}` at {url} got no answer: {reason}")]
     Unanswered {
         /// Which call.
         call: Opening,
         /// The identity's name.
         identity: String,
+        /// What was called.
+        url: String,
         /// What happened instead.
         reason: String,
     },
     /// The login or sign-up was refused.
-    #[error("the {call} of identity `{identity}` was answered with status {status}")]
+    #[error("the {call} of identity `{identity}`, `{url}`, was answered with status {status}")]
     Refused {
         /// Which call.
         call: Opening,
         /// The identity's name.
         identity: String,
+        /// What was called: method and address.
+        url: String,
         /// The status.
         status: u16,
     },
@@ -127,6 +134,8 @@ pub struct Sessions {
     opened: IndexMap<String, Result<Credentials, SessionError>>,
     // The values of the accounts that were made.
     accounts: IndexMap<String, Variables>,
+    // Logins that are not below the API's base path.
+    at_root: IndexMap<String, String>,
     options: ClientOptions,
 }
 
@@ -134,7 +143,13 @@ impl Sessions {
     /// Sessions for these identities, none of them open. The options are for logins at another server.
     pub fn new(identities: impl IntoIterator<Item = Identity>, options: ClientOptions) -> Self {
         let identities = identities.into_iter().map(|identity| (identity.name.clone(), identity)).collect();
-        Self { identities, opened: IndexMap::new(), accounts: IndexMap::new(), options }
+        Self {
+            identities,
+            opened: IndexMap::new(),
+            accounts: IndexMap::new(),
+            at_root: IndexMap::new(),
+            options,
+        }
     }
 
     /// What a call made as `identity` needs; opens a session the first time it is asked.
@@ -152,6 +167,11 @@ impl Sessions {
         result
     }
 
+    /// The address of a login that was found at the server's root and not below the API's base path.
+    pub fn login_at_root(&self, identity: &str) -> Option<&str> {
+        self.at_root.get(identity).map(String::as_str)
+    }
+
     /// Drops a session, so that the next call made as `identity` logs in again; where it makes its own account and that is
     /// gone, with a new one.
     pub fn forget(&mut self, identity: &str) {
@@ -167,25 +187,26 @@ impl Sessions {
         let unknown = || SessionError::UnknownIdentity { identity: name.to_owned() };
         let identity = self.identities.get(name).cloned().ok_or_else(unknown)?;
         let Some(sign_up) = &identity.sign_up else {
-            return self.log_in(channel, &identity, &Variables::default(), environment).await;
+            let no_account = Variables::default().at(base_of(channel));
+            return self.log_in(channel, &identity, &no_account, environment).await;
         };
-        if let Some(account) = self.accounts.get(name) {
-            let again = self.log_in(channel, &identity, account, environment).await;
+        if let Some(account) = self.accounts.get(name).cloned() {
+            let again = self.log_in(channel, &identity, &account, environment).await;
             // An account that is gone is replaced.
             if !matches!(again, Err(SessionError::Refused { .. })) {
                 return again;
             }
         }
-        let account = account_values(&sign_up.fresh);
+        let account = account_values(&sign_up.fresh).at(base_of(channel));
         let request = bind(&sign_up.request, &account, environment)
             .map_err(|source| SessionError::Bind { identity: name.to_owned(), source })?;
-        self.send(channel, name, Opening::SignUp, request).await?;
+        let _ = self.send(channel, name, Opening::SignUp, request).await?;
         self.accounts.insert(name.to_owned(), account.clone());
         self.log_in(channel, &identity, &account, environment).await
     }
 
     async fn log_in(
-        &self,
+        &mut self,
         channel: &mut Channel,
         identity: &Identity,
         account: &Variables,
@@ -195,51 +216,107 @@ impl Sessions {
         let missing = |source| SessionError::Bind { identity: name.to_owned(), source };
         let mut credentials = Credentials::default();
         for (header, value) in &identity.headers {
-            let value = bind_text(value, environment).map_err(missing)?;
+            let value = bind_text(value, account, environment).map_err(missing)?;
             credentials.headers.push((header.clone(), value));
         }
         if let Some(login) = &identity.login {
             let request = bind(&login.request, account, environment).map_err(missing)?;
-            let response = self.send(channel, name, Opening::Login, request).await?;
-            show_login(login, &response, name, &mut credentials)?;
+            let (response, place) = self.send(channel, name, Opening::Login, request.clone()).await?;
+            if let Where::Root(url) = place {
+                self.at_root.insert(name.to_owned(), url);
+            }
+            environment.exchanged(&request, &response);
+            let won = show_login(login, &response, name)?;
+            let values = won.headers.iter().chain(&won.query).map(|(_, value)| value);
+            values.for_each(|value| environment.won(value));
+            credentials.headers.extend(won.headers);
+            credentials.query.extend(won.query);
         }
         Ok(credentials)
     }
 
+    /// Sends a login or sign-up. A path is the API's, as all paths are; where nothing is there, it is the server's.
     async fn send(
         &self,
         channel: &mut Channel,
         name: &str,
         call: Opening,
+        request: Request,
+    ) -> Result<(Response, Where), SessionError> {
+        if split_url(&request.target).is_some() {
+            return Ok((self.send_to(name, call, request).await?, Where::AsGiven));
+        }
+        let base = channel.base();
+        let (full, root) =
+            (format!("{base}{}", request.target), format!("{}{}", base.origin(), request.target));
+        let answer = channel.send(&request).await;
+        let (response, _) = answer.map_err(|error| SessionError::Unanswered {
+            call,
+            identity: name.to_owned(),
+            url: mask_address(&full),
+            reason: error.to_string(),
+        })?;
+        if matches!(response.status, 404 | 405) && root != full {
+            let at_root = Request { target: root.clone(), ..request.clone() };
+            if let Ok(response) = self.send_to(name, call, at_root).await {
+                return Ok((response, Where::Root(root)));
+            }
+        }
+        accepted(response, name, call, &request.method, &full).map(|response| (response, Where::AsGiven))
+    }
+
+    /// Sends a login or sign-up to a full address.
+    async fn send_to(
+        &self,
+        name: &str,
+        call: Opening,
         mut request: Request,
     ) -> Result<Response, SessionError> {
-        let answer = match split_url(&request.target) {
-            None => channel.send(&request).await,
-            Some((origin, target)) => {
-                let address = |reason: String| SessionError::Address {
-                    call,
-                    identity: name.to_owned(),
-                    url: request.target.clone(),
-                    reason,
-                };
-                let base: BaseUrl = origin.parse().map_err(|error| address(format!("{error}")))?;
-                let client = Client::new(base, self.options.clone())
-                    .map_err(|error: ClientError| address(error.to_string()))?;
-                request.target = target;
-                client.channel().send(&request).await
-            }
+        let url = request.target.clone();
+        let (origin, target) = split_url(&url).unwrap_or_default();
+        let address = |reason: String| SessionError::Address {
+            call,
+            identity: name.to_owned(),
+            url: mask_address(&url),
+            reason,
         };
+        let base: BaseUrl = origin.parse().map_err(|error| address(format!("{error}")))?;
+        let client = Client::new(base, self.options.clone())
+            .map_err(|error: ClientError| address(error.to_string()))?;
+        request.target = target;
+        let answer = client.channel().send(&request).await;
         let (response, _) = answer.map_err(|error: TransportError| SessionError::Unanswered {
             call,
             identity: name.to_owned(),
+            url: mask_address(&url),
             reason: error.to_string(),
         })?;
-        // A redirect is how many login forms say yes.
-        if response.status >= 400 {
-            return Err(SessionError::Refused { call, identity: name.to_owned(), status: response.status });
-        }
-        Ok(response)
+        accepted(response, name, call, &request.method, &url)
     }
+}
+
+/// Where a call was answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Where {
+    /// Where it was said to be.
+    AsGiven,
+    /// At the root of the server, at this address.
+    Root(String),
+}
+
+/// A redirect is how many login forms say yes.
+fn accepted(
+    response: Response,
+    name: &str,
+    call: Opening,
+    method: &Method,
+    url: &str,
+) -> Result<Response, SessionError> {
+    if response.status < 400 {
+        return Ok(response);
+    }
+    let url = format!("{method} {}", mask_address(url));
+    Err(SessionError::Refused { call, identity: name.to_owned(), url, status: response.status })
 }
 
 /// Values for a new account. No seed decides them: an account made by an earlier run would be in the way.
@@ -249,12 +326,9 @@ fn account_values(wanted: &[Fresh]) -> Variables {
     wanted.iter().map(|name| (name.name.clone(), Value::from(fresh(name, &mut rng)))).collect()
 }
 
-fn show_login(
-    login: &Login,
-    response: &Response,
-    name: &str,
-    credentials: &mut Credentials,
-) -> Result<(), SessionError> {
+/// What a login's answer lets later calls show.
+fn show_login(login: &Login, response: &Response, name: &str) -> Result<Credentials, SessionError> {
+    let mut credentials = Credentials::default();
     let nothing = |missing: String| SessionError::Nothing { identity: name.to_owned(), missing };
     match &login.usage {
         LoginUse::Cookies => {
@@ -273,7 +347,7 @@ fn show_login(
             credentials.query.push((name.clone(), token));
         }
     }
-    Ok(())
+    Ok(credentials)
 }
 
 /// `name=value` of every cookie the response sets; the last one of a name counts.
@@ -310,7 +384,7 @@ fn split_url(target: &str) -> Option<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use steady_model::{Method, Payload};
+    use steady_model::Payload;
 
     use super::*;
 

@@ -1,36 +1,86 @@
 //! The variables of one run of a test.
 
+use std::collections::BTreeMap;
+
 use indexmap::IndexMap;
 use rand::{Rng, RngExt};
 use serde_json::Value;
-use steady_model::Fresh;
+use steady_model::{Assertion, Base, Fresh, Secret, TestCase, Text};
+
+use crate::Environment;
 
 const FRESH_ALPHABET: &[u8; 36] = b"abcdefghijklmnopqrstuvwxyz0123456789";
 
-/// Variables and their values, in the order they were set.
+/// Everything that is only known when a test runs: its variables and their values, in the order they were set; the address of the
+/// API; what the environment answers to the lookups of what the test expects.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Variables(IndexMap<String, Value>);
+pub struct Variables {
+    values: IndexMap<String, Value>,
+    base: Option<Base>,
+    environment: BTreeMap<String, Secret>,
+}
 
 impl Variables {
     /// Sets a variable, in place of an earlier value.
     pub fn set(&mut self, name: impl Into<String>, value: Value) {
-        self.0.insert(name.into(), value);
+        self.values.insert(name.into(), value);
     }
 
     /// The variables, in the order they were set.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value))
+        self.values.iter().map(|(name, value)| (name.as_str(), value))
     }
 
     /// The value of a variable.
     pub fn get(&self, name: &str) -> Option<&Value> {
-        self.0.get(name)
+        self.values.get(name)
     }
 
     /// Those of these names.
     pub fn only(&self, names: &[&str]) -> Self {
-        let known = self.0.iter().filter(|(name, _)| names.contains(&name.as_str()));
-        Self(known.map(|(name, value)| (name.clone(), value.clone())).collect())
+        let known = self.values.iter().filter(|(name, _)| names.contains(&name.as_str()));
+        let values = known.map(|(name, value)| (name.clone(), value.clone())).collect();
+        Self { values, base: self.base.clone(), environment: self.environment.clone() }
+    }
+
+    /// The same, of a run against the API at this address.
+    #[must_use]
+    pub fn at(mut self, base: Base) -> Self {
+        self.base = Some(base);
+        self
+    }
+
+    /// The same, with what the environment answers to the lookups of what the test expects.
+    #[must_use]
+    pub fn looked_up(mut self, test: &TestCase, environment: &dyn Environment) -> Self {
+        let expected = test.calls.iter().flat_map(|call| &call.expect);
+        for name in expected.flat_map(Assertion::templates).flat_map(Text::environment_variables) {
+            if let Some(value) = environment.get(name) {
+                self.environment.insert(name.to_owned(), Secret::new(value));
+            }
+        }
+        self
+    }
+
+    /// The same, with every variable that is text changed.
+    #[must_use]
+    pub fn map_texts(mut self, change: impl Fn(&str) -> String) -> Self {
+        for value in self.values.values_mut() {
+            if let Value::String(text) = value {
+                *text = change(text);
+            }
+        }
+        self
+    }
+
+    /// The address of the API.
+    pub fn base(&self) -> Option<&Base> {
+        self.base.as_ref()
+    }
+
+    /// What the environment answered.
+    pub fn environment(&self, name: &str) -> Option<&Secret> {
+        self.environment.get(name)
     }
 
     /// The value of a variable the way it is written into text: strings as they are, the rest as JSON.
@@ -44,7 +94,8 @@ impl Variables {
 
 impl<N: Into<String>> FromIterator<(N, Value)> for Variables {
     fn from_iter<I: IntoIterator<Item = (N, Value)>>(variables: I) -> Self {
-        Self(variables.into_iter().map(|(name, value)| (name.into(), value)).collect())
+        let values = variables.into_iter().map(|(name, value)| (name.into(), value)).collect();
+        Self { values, ..Self::default() }
     }
 }
 

@@ -9,10 +9,10 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde_json::Value;
-use steady_model::{Assertion, Document, JsonType, Matcher, Place, Range, Response, Segment, Text};
+use steady_model::{Assertion, Document, JsonType, Matcher, Place, Range, Response};
 
 use crate::diff::{brief, diff};
-use crate::{Variables, same_items, same_value};
+use crate::{Variables, fill, same_items, same_value};
 
 pub use jwt::read as read_jwt;
 pub use recent::{moment, reference};
@@ -53,8 +53,24 @@ pub fn check(
         actual: actual.map_or_else(|| "nothing".to_owned(), brief),
         diff: None,
     };
+    if response.truncated
+        && let Place::Body(pointer) = place
+        // That there is a body is as true of its beginning.
+        && !(matches!(assertion.matcher, Matcher::Disabled)
+            || (pointer.is_empty() && matches!(assertion.matcher, Matcher::Present)))
+    {
+        let actual = "a body that is too large and was cut".to_owned();
+        return Err(Mismatch { actual, ..mismatch("a whole body".to_owned()) });
+    }
     let require = |holds: bool, expected: String| if holds { Ok(()) } else { Err(mismatch(expected)) };
-    match &assertion.matcher {
+    let filled = match assertion.texts.is_empty() {
+        true => None,
+        false => match fill::assertion(assertion, variables) {
+            Ok(filled) => Some(filled),
+            Err(missing) => return Err(mismatch(format!("what cannot be filled in: {missing}"))),
+        },
+    };
+    match filled.as_ref().unwrap_or(&assertion.matcher) {
         Matcher::Equals(expected) => {
             let result = equal(expected, actual, String::new, mismatch);
             if *place == Place::Status { result.map_err(|error| with_body(error, document)) } else { result }
@@ -63,9 +79,9 @@ pub fn check(
             Some(expected) => equal(expected, actual, || format!(" (variable `{name}`)"), mismatch),
             None => Err(mismatch(format!("the value of variable `{name}`, which has none"))),
         },
-        Matcher::Text(text) => match filled(text, variables) {
+        Matcher::Text(text) => match fill::text(text, variables) {
             Ok(expected) => equal(&Value::from(expected), actual, String::new, mismatch),
-            Err(name) => Err(mismatch(format!("text with variable `{name}`, which has no value"))),
+            Err(missing) => Err(mismatch(format!("text that cannot be filled in: {missing}"))),
         },
         Matcher::Relation(relation) => {
             let look_up = |place: &Place| look_up(place, response, document).map(Cow::into_owned);
@@ -89,9 +105,17 @@ pub fn check(
             Some(expectation) => Err(mismatch(expectation)),
         },
         Matcher::Pattern(expected) => {
-            let holds =
-                actual.and_then(Value::as_str).is_some_and(|text| pattern::matches(&expected.regex, text));
-            require(holds, expected.what.clone())
+            let regex = match expected.regex.as_literal() {
+                Some(regex) => Ok(Cow::Borrowed(regex)),
+                None => fill::regex(&expected.regex, variables).map(Cow::Owned),
+            };
+            match regex {
+                Ok(regex) => {
+                    let text = actual.and_then(Value::as_str);
+                    require(text.is_some_and(|text| pattern::matches(&regex, text)), expected.what.clone())
+                }
+                Err(missing) => Err(mismatch(format!("text that cannot be filled in: {missing}"))),
+            }
         }
         Matcher::Recent(format) => {
             let holds = actual.is_some_and(|value| recent::is_recent(value, *format, response));
@@ -107,7 +131,12 @@ pub fn check(
             require(holds, format!("media type {expected}"))
         }
         Matcher::Size(expected) => {
-            let size = actual.and_then(Value::as_array).map(Vec::len);
+            let size = match actual {
+                Some(Value::Array(items)) => Some(items.len()),
+                // A text has a length, too: so many characters.
+                Some(Value::String(text)) => Some(text.chars().count()),
+                _ => None,
+            };
             match size {
                 Some(size) if size == *expected => Ok(()),
                 Some(size) => Err(Mismatch {
@@ -145,20 +174,6 @@ fn equal(
         }
         None => Err(mismatch(format!("{}{}", brief(expected), origin()))),
     }
-}
-
-/// The text with its variables filled in, or the name of one that has no value.
-fn filled<'a>(text: &'a Text, variables: &Variables) -> Result<String, &'a str> {
-    let mut whole = String::new();
-    for segment in text.segments() {
-        match segment {
-            Segment::Literal(literal) => whole.push_str(literal),
-            Segment::Variable { var: name } | Segment::Environment { env: name } => {
-                whole.push_str(&variables.text(name).ok_or(name.as_str())?);
-            }
-        }
-    }
-    Ok(whole)
 }
 
 fn within(range: &Range, value: &Value) -> bool {
@@ -286,10 +301,65 @@ mod tests {
     }
 
     #[test]
+    fn what_is_only_known_now_is_filled_in() {
+        let body =
+            r#"{"self": "http://h:1/app/x/7", "links": [{"b": "http://h:1/app"}, "h:1"], "key": "s.cret"}"#;
+        let response = Response { body: Payload::Text(body.into()), ..response() };
+        let test: steady_model::TestCase = serde_json::from_value(json!({
+            "name": "t", "group": "successes", "about": "", "calls": [{
+                "operation": "GET /", "request": {"method": "GET", "target": "/"},
+                "expect": [
+                    {"where": "body:/self", "is": {"text": [{"base": "url"}, "/x/", {"var": "id"}]}},
+                    {"where": "body:/self", "is": {"pattern": {"regex": [{"base": "origin"}, "/app/x/[0-9]+"], "what": "a link"}}},
+                    {"where": "body:/links", "is": {"unordered": ["", {"b": ""}]},
+                     "texts": {"/0": [{"base": "authority"}], "/1/b": [{"base": "origin"}, {"base": "path"}]}},
+                    {"where": "body:/links/1", "is": {"one_of": ["a", ""]}, "texts": {"/1": [{"base": "authority"}]}},
+                    {"where": "body:/links/0", "is": {"equals": {"b": ""}}, "texts": {"/b": [{"base": "url"}]}},
+                    {"where": "body:/key", "is": {"pattern": {"regex": [{"env": "KEY"}], "what": "the key"}}},
+                ],
+            }],
+        }))
+        .unwrap();
+        let secrets =
+            |key: &str| steady_model::Secrets::new([("KEY".to_owned(), steady_model::Secret::new(key))]);
+        let failing = |base: &str, key: &str| -> Vec<usize> {
+            let variables = Variables::from_iter([("id", json!(7))])
+                .at(steady_model::Base::at(base))
+                .looked_up(&test, &secrets(key));
+            let expect = test.calls[0].expect.iter().enumerate();
+            let fails = |assertion| check(assertion, &response, &response.document(), &variables).is_err();
+            expect.filter(|(_, assertion)| fails(assertion)).map(|(index, _)| index).collect()
+        };
+        assert_eq!(failing("http://h:1/app/", "s.cret"), [] as [usize; 0]);
+        assert_eq!(failing("http://h:2/app", "s.cret"), [0, 1, 2, 3, 4]);
+        assert_eq!(failing("http://h:1", "s.cret"), [0, 2, 4]);
+        // What is filled in means itself.
+        assert_eq!(failing("http://h:1/app", "s[.]cret"), [5]);
+        let unknown = check(&test.calls[0].expect[0], &response, &response.document(), &Variables::default());
+        let message = unknown.unwrap_err().to_string();
+        assert!(
+            message.contains("text that cannot be filled in: the address of the API is not known"),
+            "{message}"
+        );
+    }
+
+    #[test]
     fn an_empty_body_is_absent_at_the_root() {
         let empty = Response { body: Payload::default(), ..response() };
         assert_eq!(outcome(&empty, "body:", Matcher::Absent), "ok");
         assert_ne!(outcome(&response(), "body:", Matcher::Absent), "ok");
+    }
+
+    #[test]
+    fn a_body_that_was_cut_meets_nothing_and_says_so() {
+        let cut = Response { truncated: true, ..response() };
+        for matcher in [Matcher::Present, Matcher::Absent, Matcher::Equals(json!(3))] {
+            let said = outcome(&cut, "body:/total", matcher);
+            assert_eq!(said, "body:/total: expected a whole body, got a body that is too large and was cut");
+        }
+        assert_eq!(outcome(&cut, "body:/total", Matcher::Disabled), "ok");
+        assert_eq!(outcome(&cut, "body:", Matcher::Present), "ok");
+        assert_eq!(outcome(&cut, "status", Matcher::Equals(json!(200))), "ok");
     }
 
     #[test]

@@ -1,16 +1,17 @@
 //! Times near the one a response was given at.
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use jiff::fmt::rfc2822;
+use jiff::tz::TimeZone;
 use serde_json::Value;
 use steady_model::{Response, TimeFormat};
 
 /// Whether a value is a time of this format near the response's own.
 pub(super) fn is_recent(value: &Value, format: TimeFormat, response: &Response) -> bool {
     let reference = reference(response).unwrap_or_else(Timestamp::now);
-    moment(value, format).is_some_and(|moment| {
-        moment.duration_since(reference).abs().as_secs() <= i64::from(TimeFormat::RECENT)
-    })
+    moment(value, format)
+        .is_some_and(|moment| moment.duration_since(reference).abs().as_secs() <= i64::from(format.reach()))
 }
 
 /// When the response was given, by its `Date` header: the API's own clock, whatever ours says.
@@ -23,11 +24,18 @@ pub fn moment(value: &Value, format: TimeFormat) -> Option<Timestamp> {
     match format {
         TimeFormat::Rfc3339 => value.as_str()?.parse().ok(),
         TimeFormat::Http => http_date(value.as_str()?),
+        TimeFormat::Date => date(value.as_str()?),
         TimeFormat::Seconds => since_1970(value, 1e9),
         TimeFormat::Milliseconds => since_1970(value, 1e6),
         TimeFormat::Microseconds => since_1970(value, 1e3),
         TimeFormat::Nanoseconds => since_1970(value, 1.0),
     }
+}
+
+/// The first moment of a date, in UTC.
+fn date(text: &str) -> Option<Timestamp> {
+    let date: Date = text.parse().ok().filter(|_| text.len() == "2026-03-10".len())?;
+    Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp())
 }
 
 fn http_date(text: &str) -> Option<Timestamp> {
