@@ -43,6 +43,7 @@ pub struct Evidence {
     held: BTreeSet<Step>,
     in_place: Vec<Value>,
     suspicions: Vec<Option<Suspicion>>,
+    is_process_id: bool,
 }
 
 impl Evidence {
@@ -62,6 +63,17 @@ impl Evidence {
     /// The values seen one after the other, nothing changed in between.
     pub(super) fn in_place(&self) -> &[Value] {
         &self.in_place
+    }
+
+    /// With the knowledge that every value was the id of the process that answered.
+    #[must_use]
+    pub fn of_process(self, is_process_id: bool) -> Self {
+        Self { is_process_id, ..self }
+    }
+
+    /// Whether every value was the id of the process that answered.
+    pub(super) fn is_process_id(&self) -> bool {
+        self.is_process_id
     }
 
     /// With a step that moved the value.

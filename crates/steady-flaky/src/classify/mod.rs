@@ -27,11 +27,25 @@ pub struct Cause {
 /// The category of a variation.
 pub fn classify(variation: &Variation, evidence: &Evidence) -> Cause {
     let (category, by_shape) = decide(variation, evidence);
-    let mut told: Vec<String> = evidence.steps_that_moved().map(|step| step.to_string()).collect();
+    let mut told: Vec<String> = evidence
+        .steps_that_moved()
+        .filter(|step| explains(*step, evidence))
+        .map(|step| step.to_string())
+        .collect();
     if by_shape && !evidence.has_moved(Step::Inferred) {
         told.push("inferred".to_owned());
     }
     Cause { category, evidence: told }
+}
+
+/// Whether a step that moved a value says something that the others do not: a changed environment comes with a restart, so it is
+/// no evidence for the change where a restart alone, or a rerun, moved the value as well.
+fn explains(step: Step, evidence: &Evidence) -> bool {
+    match step {
+        Step::Perturbed(Perturbation::Order) => true,
+        Step::Perturbed(_) => !evidence.has_moved(Step::Restart) && !evidence.has_moved(Step::Rerun),
+        Step::Rerun | Step::Reset | Step::Restart | Step::Inferred => true,
+    }
 }
 
 /// The category, and whether the shape of the values had a say.
@@ -40,11 +54,18 @@ fn decide(variation: &Variation, evidence: &Evidence) -> (Category, bool) {
     if variation.kind == Kind::Order || movement == Movement::Shuffled {
         return (Category::Unord, false);
     }
+    if evidence.is_process_id() {
+        return (Category::Env, true);
+    }
     // Another language writes the same moment, path or duration in other words.
     if evidence.has_only_moved(Step::Perturbed(Perturbation::Locale)) {
         return (Category::Env, false);
     }
-    if let Some(category) = evidence.shape(Strength::Weak) {
+    // A machine has its name as long as it runs: what is drawn anew each time only looks like one.
+    let is_drawn = evidence.has_moved(Step::Rerun) && movement == Movement::Drawn;
+    if let Some(category) = evidence.shape(Strength::Weak)
+        && !(category == Category::Env && is_drawn)
+    {
         return (category, true);
     }
     if let Some(category) = by_perturbation(evidence) {
@@ -67,8 +88,8 @@ fn by_perturbation(evidence: &Evidence) -> Option<Category> {
         (Perturbation::Hash, Category::RunMsg),
         (Perturbation::Random, Category::Rand),
         (Perturbation::Order, Category::State),
-        (Perturbation::Latency, Category::Concurrency),
-        (Perturbation::Load, Category::Concurrency),
+        (Perturbation::Latency, Category::Async),
+        (Perturbation::Load, Category::Async),
     ];
     // Perturbed runs are restarted ones: what a restart alone moves, no perturbation explains.
     if evidence.has_moved(Step::Restart) {
@@ -179,6 +200,14 @@ mod tests {
                 &["perturbed:clock"],
             ),
             value(
+                "a state that a restart ends, seen in every new process",
+                "body:/status",
+                vec![json!("STOPPED"), json!("RUNNING")],
+                &[Restart, Perturbed(Clock), Perturbed(Tz), Perturbed(Locale)],
+                Category::Env,
+                &["perturbed:restart"],
+            ),
+            value(
                 "an hour of the zone",
                 "body:/hour",
                 vec![json!(12), json!(21)],
@@ -196,6 +225,14 @@ mod tests {
                 &[Rerun],
                 Category::Rand,
                 &["rerun", "inferred"],
+            ),
+            value(
+                "a reference that looks like a container's id",
+                "body:/ref",
+                vec![json!("0f3a9c2b7d61"), json!("dd64ba415044"), json!("2a57007e6e25")],
+                &[Rerun],
+                Category::Rand,
+                &["rerun"],
             ),
             value(
                 "a die",
@@ -342,7 +379,7 @@ mod tests {
                 "body:/source",
                 vec![json!("live"), json!("cached")],
                 &[Perturbed(Latency)],
-                Category::Concurrency,
+                Category::Async,
                 &["perturbed:latency"],
             ),
             value(

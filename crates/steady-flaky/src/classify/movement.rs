@@ -10,6 +10,8 @@ const MAX_STEP: u64 = 1_000;
 const OFTEN: usize = 7;
 /// Shorter texts may differ everywhere and still be words.
 const TOKEN: usize = 12;
+/// The same behind a word that stays.
+const SHORT_TOKEN: usize = 8;
 
 /// How values went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +46,8 @@ impl Movement {
             Some(numbers) if is_counting(&numbers) => Self::Counting,
             _ if is_recurring(in_place) => Self::Recurring,
             _ if values.iter().all(Value::is_number) => Self::Jumping,
-            _ if is_drawn(values) => Self::Drawn,
+            // What somebody wrote into a test may be shorter than what is drawn.
+            _ if is_drawn(values) || is_drawn(in_place) => Self::Drawn,
             _ => Self::Other,
         }
     }
@@ -82,13 +85,45 @@ fn is_recurring(values: &[Value]) -> bool {
 /// Whether these are tokens that were drawn: that is seen from several of them better than from the look of each.
 fn is_drawn(values: &[Value]) -> bool {
     let Some(texts) = values.iter().map(Value::as_str).collect::<Option<Vec<_>>>() else { return false };
+    if texts.len() < 2 {
+        return false;
+    }
     let is_token =
         |text: &&str| text.len() >= TOKEN && text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'/');
     let differ = |pair: &[&str]| {
         let alike = pair[0].bytes().zip(pair[1].bytes()).filter(|(one, other)| one == other).count();
         pair[0].len() == pair[1].len() && alike * 3 <= pair[0].len()
     };
-    texts.iter().all(is_token) && texts.windows(2).all(differ)
+    let is_whole = texts.iter().all(is_token) && texts.windows(2).all(differ);
+    is_whole || is_drawn_after_prefix(&texts)
+}
+
+/// Whether these are drawn behind a word that stays: `tok_9f3a…`, `sess-01ab…`.
+fn is_drawn_after_prefix(texts: &[&str]) -> bool {
+    let Some(first) = texts.first() else { return false };
+    let alike = texts.iter().map(|text| shared(text.bytes(), first.bytes())).min().unwrap_or(0);
+    let is_end = |sign: char| matches!(sign, '_' | '-' | ':' | '.');
+    // What is drawn may begin alike by chance.
+    let Some(prefix) = first[..first.floor_char_boundary(alike)].rfind(is_end).map(|at| at + 1) else {
+        return false;
+    };
+    let drawn: Vec<&str> = texts.iter().filter_map(|text| text.get(prefix..)).collect();
+    let is_token = |text: &&str| {
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        text.len() >= SHORT_TOKEN && text.bytes().all(is_part)
+    };
+    // Names are drawn by nobody, and have no digits.
+    let with_digit = drawn.iter().filter(|text| text.bytes().any(|byte| byte.is_ascii_digit())).count();
+    let differ = |pair: &[&str]| {
+        let alike = pair[0].bytes().zip(pair[1].bytes()).filter(|(one, other)| one == other).count();
+        pair[0].len() == pair[1].len() && alike * 2 <= pair[0].len()
+    };
+    let distinct = drawn.windows(2).all(|pair| pair[0] != pair[1]);
+    drawn.len() > 1
+        && distinct
+        && drawn.iter().all(is_token)
+        && with_digit * 2 > drawn.len()
+        && drawn.windows(2).all(differ)
 }
 
 /// Whether numbers go one way, in small steps or often enough to be no coincidence.
@@ -134,6 +169,9 @@ mod tests {
             (vec![json!(true), json!(false), json!(false), json!(true)], Movement::Recurring),
             (texts(&["LqZkPWoTmAeGhNbYcVdRs", "-xKpQwErTyUiOpAsDfGhJ"]), Movement::Drawn),
             (texts(&["a-guide-to-rest-tests", "a-guide-to-rest-mocks"]), Movement::Other),
+            (texts(&["tok_9f3a0c71e2b4", "tok_01be77d2aa93", "tok_c3d4e5f6a7b8"]), Movement::Drawn),
+            (texts(&["sess-079deccee3", "sess-93443beae0"]), Movement::Drawn),
+            (texts(&["user-katherine", "user-sebastien"]), Movement::Other),
             (texts(&["order 7 of 9", "order 9 of 7", "order 8 of 1"]), Movement::Other),
         ];
         for (values, expected) in cases {

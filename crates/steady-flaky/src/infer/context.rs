@@ -3,11 +3,27 @@
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use steady_model::Place;
+use steady_model::{Place, words};
 
 use super::Strength;
 
 const DAY: i64 = 86_400;
+
+/// A text that is this machine's, its runtime's or this process's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    /// The text.
+    pub text: String,
+    /// Words in the names of values that may be it, where the text alone says too little, as a number does; empty: any name.
+    pub names: &'static [&'static str],
+}
+
+impl Fact {
+    /// A text that says enough by itself: a port, a host name, a folder, a version.
+    pub fn telling(text: impl Into<String>) -> Self {
+        Self { text: text.into(), names: &[] }
+    }
+}
 
 /// What is known around a value.
 #[derive(Debug, Clone)]
@@ -15,7 +31,7 @@ pub struct Context {
     /// The words of the value's name in lower case: `createdAt` is `created`, `at`.
     words: Vec<String>,
     now: Timestamp,
-    own: Vec<String>,
+    own: Vec<Fact>,
 }
 
 impl Context {
@@ -37,15 +53,16 @@ impl Context {
         Self::new(name, now)
     }
 
-    /// With texts that are this machine's or this process's: its port, its host name, its folder.
+    /// With texts that are this machine's or this process's, as far as the name lets them count: its port, its host name, its folder.
     #[must_use]
-    pub fn owning(mut self, own: &[String]) -> Self {
-        self.own = own.to_vec();
+    pub fn owning(mut self, own: &[Fact]) -> Self {
+        self.own =
+            own.iter().filter(|fact| fact.names.is_empty() || self.says(fact.names)).cloned().collect();
         self
     }
 
     /// Texts that are this machine's or this process's.
-    pub(super) fn own(&self) -> &[String] {
+    pub(super) fn own(&self) -> &[Fact] {
         &self.own
     }
 
@@ -75,41 +92,9 @@ pub(super) fn by_distance(days: i64) -> Strength {
     }
 }
 
-/// Splits `createdAt`, `created_at`, `Created-At` and `createdATTime` into their words.
-pub(crate) fn words(name: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
-    let mut characters = name.chars().peekable();
-    let mut previous_lower = false;
-    while let Some(character) = characters.next() {
-        let next_lower = characters.peek().is_some_and(|next| next.is_lowercase());
-        let starts = character.is_uppercase() && (previous_lower || next_lower);
-        if (starts || !character.is_alphanumeric()) && !word.is_empty() {
-            words.push(std::mem::take(&mut word));
-        }
-        if character.is_alphanumeric() {
-            word.extend(character.to_lowercase());
-        }
-        previous_lower = character.is_lowercase() || character.is_numeric();
-    }
-    if !word.is_empty() {
-        words.push(word);
-    }
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_split_into_words() {
-        for name in ["createdAt", "created_at", "Created-At", "CREATED_AT", "created at"] {
-            assert_eq!(words(name), ["created", "at"], "{name}");
-        }
-        assert_eq!(words("lastHTTPStatus2"), ["last", "http", "status2"]);
-        assert!(words("").is_empty());
-    }
 
     #[test]
     fn indexes_do_not_name_a_value() {

@@ -3,14 +3,14 @@
 
 use std::sync::LazyLock;
 
-use jiff::civil::Date;
+use jiff::civil::{Date, Time};
 use regex::{Captures, Regex};
 use steady_model::rerun::Category;
 
 use super::context::by_distance;
 use super::engine::{Candidate, Judgement, Rule, compile};
 use super::http_date::moment;
-use super::{Context, Family};
+use super::{Context, Family, Strength};
 
 pub(super) const RULE: Rule = Rule { family: Family::DateString, pattern: PATTERN, numbers: false, judge };
 
@@ -22,7 +22,8 @@ const PATTERN: &str = r"(?x)
     |(?P<clday>\d\d)/(?P<clmonth>[A-Z][a-z]{2})/(?P<clyear>\d{4}):(?P<cltime>\d\d:\d\d:\d\d)\x20[+-]\d{4}
     |(?P<smonth>[A-Z][a-z]{2})[a-z]{0,6}\x20(?P<sday>\d{1,2}),\x20(?P<syear>\d{4})
         (?:,?\x20(?:at\x20)?\d{1,2}:\d\d(?::\d\d)?(?:(?u:[\x20\u202f])?[AP]M)?)
-    |(?P<first>\d{1,2})[/.](?P<second>\d{1,2})[/.](?P<year>\d{4}),?\x20\d{1,2}:\d\d(?::\d\d)?(?:(?u:[\x20\u202f])?[AP]M)?
+    |(?P<first>\d{1,2})[/.-](?P<second>\d{1,2})[/.-](?P<year>\d{4})(?:(?:,?\x20|T)\d{1,2}|\d\d):\d\d(?::\d\d)?(?:(?u:[\x20\u202f])?[AP]M)?
+    |(?P<chour>\d{1,2}):(?P<cminute>\d\d):(?P<csecond>\d\d)(?u:[\x20\u202f])[AP]M
     |(?P<gdate>\d{4}-\d\d-\d\d)\x20\d\d:\d\d:\d\d(?:\.\d{1,9})?\x20[+-]\d{4}\x20[A-Z]{3,5}(?:\x20m=[+-]\d+\.\d+)?";
 
 static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| compile(PATTERN).ok());
@@ -33,6 +34,12 @@ const NAMED_MONTHS: [(&str, &str); 4] =
 
 fn judge(candidate: &Candidate<'_>, context: &Context) -> Option<Judgement> {
     let parts = PARTS.as_ref()?.captures(candidate.text)?;
+    if let Some(hour) = parts.name("chour") {
+        let hour: i8 = hour.as_str().parse().ok().filter(|hour| (1..=12).contains(hour))?;
+        let part = |name: &str| parts.name(name)?.as_str().parse::<i8>().ok();
+        Time::new(hour, part("cminute")?, part("csecond")?, 0).ok()?;
+        return Some(Judgement::new(Category::Time, Strength::Weak, "time of day"));
+    }
     let spelt = NAMED_MONTHS.iter().find(|(prefix, _)| parts.name(&format!("{prefix}month")).is_some());
     let (days, detail) = if let Some((prefix, form)) = spelt {
         (context.days_from(moment(&parts, prefix)?), *form)
@@ -75,17 +82,27 @@ mod tests {
             ("date", "3/10/2026, 12:00:00 PM"),
             ("date", "3/10/2026 12:00:00 PM"),
             ("date", "10.03.2026, 12:00:00"),
+            ("date", "10-03-2026 12:00:00"),
+            // As APIs print that forget the space between a date's format and a time's.
+            ("date", "10-03-202612:00:00"),
             ("date", "10/Mar/2026:12:00:00 +0000"),
             ("date", "Mar 10, 2026, 12:00:00 PM"),
             ("date", "March 10, 2026 at 12:00 PM"),
+            ("hour", "2:00:04 PM"),
+            ("hour", "12:59:59\u{202f}AM"),
             ("date", "2026-03-10 12:00:00.123456789 +0000 UTC m=+0.000012345"),
         ];
         let look_alikes = [
             ("date", "Tue Mar 99 12:00:00 UTC 2026"),
             ("date", "Tue Abc 10 12:00:00 UTC 2026"),
             ("date", "3/10/2026"),
+            ("date", "10-03-2026"),
+            ("part", "10-03-2026123:00"),
             ("date", "March 10, 2026"),
             ("date", "45/45/2026, 12:00:00 PM"),
+            ("opens", "9:00 AM"),
+            ("hour", "13:00:00 PM"),
+            ("hour", "2:61:04 PM"),
             ("score", "3/10"),
             ("version", "10.3.2026"),
             ("text", "Sun Microsystems 2009"),

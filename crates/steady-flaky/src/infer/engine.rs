@@ -150,13 +150,20 @@ fn apply(
 /// Finds what is known to be this machine's, whatever it looks like.
 fn own(text: &str, context: &Context, hits: &mut Vec<Suspicion>) {
     let is_frame = hits.iter().any(|hit| hit.family == Family::StackFrame);
-    for own in context.own().iter().filter(|own| !own.is_empty()) {
-        for (start, found) in text.match_indices(own.as_str()) {
+    for own in context.own().iter().filter(|own| !own.text.is_empty()) {
+        for (start, found) in text.match_indices(own.text.as_str()) {
             let end = start + found.len();
             let candidate =
                 Candidate { text: found, before: &text[..start], after: &text[end..], number: false };
+            // A version is often written with a letter in front.
+            let is_version = found.starts_with(|c: char| c.is_ascii_digit()) && found.contains('.');
+            let alone = if is_version && candidate.before.ends_with('v') {
+                stands_alone(&Candidate { before: &text[..start - 1], ..candidate })
+            } else {
+                stands_alone(&candidate)
+            };
             // A name of a few letters may mean anything within a text.
-            if stands_alone(&candidate) && (candidate.is_whole() || found.len() >= TELLING) {
+            if alone && (candidate.is_whole() || found.len() >= TELLING) {
                 hits.push(Suspicion {
                     family: Family::Own,
                     // A line of a stack trace is the runtime's, whatever path is in it.
@@ -187,6 +194,7 @@ fn clip(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Fact;
     use super::super::table::NOW;
     use super::*;
 
@@ -196,11 +204,23 @@ mod tests {
 
     #[test]
     fn what_is_this_machines_is_known_whatever_it_looks_like() {
-        let context = context("note").owning(&["34567".to_owned(), "build-7".to_owned()]);
+        let context = context("note").owning(&["34567", "build-7"].map(Fact::telling));
         assert_eq!(suspect(&Value::from(34_567), &context).map(|found| found.family), Some(Family::Own));
         let found = find("at build-7, port 34567, not 134567", &context);
         let spans: Vec<_> = found.iter().map(|found| found.span.clone()).collect();
         assert_eq!(spans, [3..10, 17..22]);
+    }
+
+    #[test]
+    fn a_fact_that_says_little_counts_under_its_name_only() {
+        let cores = Fact { text: "2".to_owned(), names: &["cores"] };
+        let facts = [cores, Fact::telling("20.20.2")];
+        let found = |name: &str, value: Value| {
+            suspect(&value, &context(name).owning(&facts)).map(|found| (found.family, found.category))
+        };
+        assert_eq!(found("cores", 2.into()), Some((Family::Own, Category::Env)));
+        assert_eq!(found("quantity", 2.into()), None);
+        assert_eq!(found("node", "v20.20.2".into()), Some((Family::Own, Category::Env)));
     }
 
     #[test]

@@ -40,8 +40,7 @@ use std::ops::Range;
 
 use steady_model::rerun::Category;
 
-pub use context::Context;
-pub(crate) use context::words as words_of;
+pub use context::{Context, Fact};
 pub use engine::{find, suspect};
 
 use engine::Rule;

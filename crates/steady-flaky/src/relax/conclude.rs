@@ -65,12 +65,9 @@ fn add(entry: &mut Flaky, found: MovingCall, test: &str) {
     }
 }
 
-/// The categories of `findings.json` know no concurrency: to a client it is unexplained.
+/// A category's name in `findings.json`.
 pub fn category_name(category: Category) -> &'static str {
-    match category {
-        Category::Concurrency => Category::Unk.name(),
-        other => other.name(),
-    }
+    category.name()
 }
 
 #[cfg(test)]

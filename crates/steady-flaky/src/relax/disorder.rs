@@ -118,7 +118,7 @@ mod tests {
             method: Method::Post,
             target: "/groups".into(),
             headers: Vec::new(),
-            body: Some(Body::Json { value: json!({ "members": sent }), bind: IndexMap::new() }),
+            body: Some(Body::json(json!({ "members": sent }), IndexMap::new())),
         };
         let expected = |(index, text): (usize, &&str)| {
             Assertion::new(Place::Body(format!("/members/{index}")), Matcher::Equals(json!(text)))

@@ -1,9 +1,12 @@
 //! Takes the assertions of a call one by one.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
-use steady_model::{Assertion, Matcher, Place};
+use steady_model::{Assertion, Body, Matcher, Place, Text};
 use steady_replay::check;
 
+use super::borrowed;
 use super::discreet::discreet;
 use super::site::Site;
 use super::subject::{Handled, Handling, Moving, Policy, Seen, Subject};
@@ -41,7 +44,30 @@ impl Handler<'_> {
     /// It held every time: is it of a kind that will go on holding?
     fn steady(&mut self, assertion: &Assertion) {
         let own = self.is_captured_at(&assertion.place);
+        if self.subject.borrowed
+            && !own
+            && self.policy != Policy::Keep
+            && borrowed::is_about_it(&assertion.place)
+        {
+            let note = Some(borrowed::NOTE);
+            let site = Site::new(&assertion.place, self.subject);
+            match borrowed::of(&site) {
+                Some(matcher @ Matcher::Variable(_)) => self.state(&assertion.place, vec![matcher], None),
+                Some(matcher) => self.state(&assertion.place, vec![matcher], note),
+                None => {}
+            }
+            return;
+        }
         let site = Site::new(&assertion.place, self.subject);
+        if matches!(assertion.matcher, Matcher::Equals(_))
+            && !own
+            && self.policy != Policy::Keep
+            && let Some(name) = borrowed::variable(&site).filter(|name| self.sends(name))
+        {
+            // What the call sends comes back; another time the variable holds something else.
+            self.state(&assertion.place, vec![Matcher::Variable(name)], None);
+            return;
+        }
         let suspicions = match &assertion.matcher {
             Matcher::Equals(value) if !own => self.suspicions(&site, value),
             _ => Vec::new(),
@@ -75,6 +101,16 @@ impl Handler<'_> {
         };
         let families: Vec<_> = suspicions.iter().map(|suspicion| suspicion.family).collect();
         self.settle(assertion, &site, moving, &note, &families);
+    }
+
+    /// Whether the call sends what a variable holds.
+    fn sends(&self, name: &str) -> bool {
+        let request = &self.subject.call.request;
+        let bound = match &request.body {
+            Some(Body::Json { bind, .. }) => bind.values().any(|variable| variable == name),
+            _ => false,
+        };
+        bound || request.templates().flat_map(Text::variables).any(|variable| variable == name)
     }
 
     /// Less was asserted from the start, and rightly so.
@@ -124,6 +160,10 @@ impl Handler<'_> {
             return;
         }
         if held.iter().all(|held| !held) && site.is_the_same_every_time() {
+            if let Some(cause) = self.cause_of_failing(&site) {
+                self.elsewhere(assertion, &site, &cause);
+                return;
+            }
             // Wrong every time is a failure, and failures are not flaky.
             self.handled.expect.push(assertion.clone());
             self.handled.failing.push(place.clone());
@@ -161,18 +201,56 @@ impl Handler<'_> {
         self.settle(assertion, &site, moving, &note, &[]);
     }
 
+    /// The fact of this machine or its runtime that a value is which an assertion expects to be another: the test was
+    /// written on another machine.
+    fn cause_of_failing(&self, site: &Site<'_>) -> Option<Suspicion> {
+        let suspicions = self.suspicions(site, site.sample()?);
+        suspicions.into_iter().find(|suspicion| suspicion.family == infer::Family::Own)
+    }
+
+    fn elsewhere(&mut self, assertion: &Assertion, site: &Site<'_>, cause: &Suspicion) {
+        let variation = match &assertion.matcher {
+            Matcher::Equals(expected) => site.variation_from(Kind::Value, expected),
+            _ => site.variation(Kind::Value),
+        };
+        let observed = discreet(site.place, variation.observed);
+        let note =
+            format!("is another on every machine ({}): {}", cause.category.name(), observed.join(" vs. "));
+        let moving = Moving {
+            place: assertion.place.clone(),
+            category: cause.category,
+            evidence: vec!["inferred".to_owned()],
+            observed,
+            handling: Handling::Relaxed,
+            matcher: String::new(),
+        };
+        self.settle(assertion, site, moving, &note, &[cause.family]);
+    }
+
     fn evidence(&self, variation: &Variation, held: &[bool]) -> Evidence {
         let context = Context::at(&variation.place, self.subject.now).owning(self.subject.own);
         let steps = self.subject.seen.iter().zip(held).skip(1);
         let in_place = self.subject.seen.iter().filter(|seen| seen.step == Step::Rerun);
         let in_place = in_place.filter_map(|seen| seen.at(&variation.place));
-        let start = Evidence::of(variation, &context).seen_in_place(in_place);
+        let start = Evidence::of(variation, &context)
+            .seen_in_place(in_place)
+            .of_process(self.is_process_id(&variation.place));
         steps.fold(
             start,
             |evidence, (seen, held)| {
                 if *held { evidence.held(seen.step) } else { evidence.moved(seen.step) }
             },
         )
+    }
+
+    /// Whether the value was each time the id of a process that answered then, and not always the same one.
+    fn is_process_id(&self, place: &Place) -> bool {
+        let id = |seen: &Seen<'_>| {
+            let id = seen.at(place).and_then(|value| u32::try_from(value.as_u64()?).ok());
+            id.filter(|id| seen.processes.contains(id))
+        };
+        let ids: Option<BTreeSet<u32>> = self.subject.seen.iter().map(id).collect();
+        ids.is_some_and(|ids| ids.len() > 1)
     }
 
     /// A list whose items are the same and come in another order.
@@ -232,7 +310,7 @@ impl Handler<'_> {
     fn state(&mut self, place: &Place, matchers: Vec<Matcher>, note: Option<&str>) {
         for (index, matcher) in matchers.into_iter().enumerate() {
             let note = note.filter(|_| index == 0).map(str::to_owned);
-            self.handled.expect.push(Assertion { place: place.clone(), matcher, note });
+            self.handled.expect.push(Assertion::new(place.clone(), matcher).noted(note));
         }
     }
 
@@ -249,12 +327,8 @@ impl Handler<'_> {
     }
 
     fn comment(&mut self, assertion: &Assertion, note: &str) {
-        let place = assertion.place.clone();
-        self.handled.expect.push(Assertion {
-            place,
-            matcher: Matcher::Disabled,
-            note: Some(note.to_owned()),
-        });
+        let comment = Assertion::new(assertion.place.clone(), Matcher::Disabled);
+        self.handled.expect.push(comment.noted(Some(note.to_owned())));
     }
 
     fn is_captured_at(&self, place: &Place) -> bool {

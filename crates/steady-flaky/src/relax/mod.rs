@@ -6,7 +6,9 @@
 //! what the document promises, a token with its claims, a pattern with its literal parts, a type. A rung is only taken
 //! when it is true of everything that was seen.
 
+mod address;
 mod avoided;
+mod borrowed;
 mod captured;
 mod conclude;
 mod discreet;
@@ -33,6 +35,7 @@ use crate::compare::Comparison;
 use handler::Handler;
 
 pub use conclude::{category_name, conclude};
+pub use discreet::without_secrets;
 pub use disorder::Disorder;
 pub use documented::Schema;
 pub use subject::{Handled, Handling, Moving, Policy, Seen, Subject};

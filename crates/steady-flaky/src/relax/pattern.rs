@@ -28,7 +28,11 @@ fn describe(texts: &[&str], context: &Context, suspected: &[Family]) -> Option<P
         return None;
     }
     if shape::are_offsets(texts) {
-        return Some(Pattern { regex: shape::OFFSET.to_owned(), what: "an offset from UTC".to_owned() });
+        return Some(Pattern::new(shape::OFFSET, "an offset from UTC"));
+    }
+    let varies = texts.iter().any(|text| *text != texts[0]);
+    if let Some((form, what)) = shape::moment(texts).filter(|_| varies) {
+        return Some(Pattern::new(form, what));
     }
     if let Some(pattern) = permuted::describe(texts) {
         return Some(pattern);
@@ -52,7 +56,7 @@ fn describe(texts: &[&str], context: &Context, suspected: &[Family]) -> Option<P
         [Slot::Family(family)] => format!("{} {family}", article(*family)),
         _ => outline(&parts),
     };
-    Some(Pattern { regex, what })
+    Some(Pattern::new(regex, what))
 }
 
 /// The text with a mark in place of every value that varies and is of a known family.
@@ -156,11 +160,11 @@ mod tests {
     fn pattern(texts: &[&str]) -> Option<(String, String)> {
         let context = Context::new("value", "2026-03-10T12:00:00Z".parse().unwrap());
         let pattern = describe(texts, &context, &[])?;
-        let regex = Regex::new(&format!("^(?:{})$", pattern.regex)).unwrap();
+        let regex = Regex::new(&format!("^(?:{})$", pattern.open())).unwrap();
         for text in texts {
-            assert!(regex.is_match(text), "{} does not describe {text:?}", pattern.regex);
+            assert!(regex.is_match(text), "{} does not describe {text:?}", pattern.open());
         }
-        Some((pattern.regex, pattern.what))
+        Some((pattern.open(), pattern.what))
     }
 
     #[test]
@@ -195,6 +199,30 @@ mod tests {
     }
 
     #[test]
+    fn more_evidence_never_gives_a_weaker_pattern() {
+        let days = ["2026-03-10", "2026-03-11", "2026-09-09", "2028-05-18"];
+        for seen in 2..=days.len() {
+            let (regex, what) = pattern(&days[..seen]).unwrap();
+            assert_eq!((regex.as_str(), what.as_str()), ("[0-9]{4}-[0-9]{2}-[0-9]{2}", "an ISO 8601 date"));
+        }
+        let hours = ["2:00:04 PM", "2:00:07 PM", "11:58:00\u{202f}AM"];
+        for seen in 2..=hours.len() {
+            let (regex, what) = pattern(&hours[..seen]).unwrap();
+            assert_eq!(what, "a time of day", "{regex}");
+            assert!(Regex::new(&format!("^(?:{regex})$")).unwrap().is_match("9:13:59 AM"), "{regex}");
+        }
+    }
+
+    #[test]
+    fn a_host_keeps_the_part_that_stays() {
+        let context = Context::new("host", "2026-03-10T12:00:00Z".parse().unwrap());
+        let names = ["api-1", "api-3", "api-2"];
+        assert_eq!(describe(&names, &context, &[]).unwrap().open(), "api-[0-9]+");
+        let containers = ["3f4e8a9b2c1d", "d1e2f3a4b5c6"];
+        assert_eq!(describe(&containers, &context, &[]).unwrap().open(), "[0-9a-f]{12}");
+    }
+
+    #[test]
     fn an_offset_may_have_the_other_sign() {
         let (regex, what) = pattern(&["+00:00", "+14:00"]).unwrap();
         assert!(Regex::new(&format!("^(?:{regex})$")).unwrap().is_match("-03:30"), "{regex}");
@@ -216,8 +244,9 @@ mod tests {
             "tenant f47ac10b-58cc-4372-a567-0e02b2c3d479 has 4",
         ];
         let kept = describe(&texts, &context, &[]).unwrap();
-        assert_eq!(kept.regex, "tenant f47ac10b-58cc-4372-a567-0e02b2c3d479 has [0-9]+");
+        assert_eq!(kept.open(), "tenant f47ac10b-58cc-4372-a567-0e02b2c3d479 has [0-9]+");
         let suspected = describe(&texts[..1], &context, &[Family::Uuid]).unwrap();
-        assert!(suspected.regex.starts_with("tenant [0-9a-f]{8}-") && suspected.regex.ends_with(" has 3"));
+        let regex = suspected.open();
+        assert!(regex.starts_with("tenant [0-9a-f]{8}-") && regex.ends_with(" has 3"));
     }
 }

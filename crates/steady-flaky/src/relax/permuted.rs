@@ -64,7 +64,7 @@ pub(super) fn describe(texts: &[&str]) -> Option<Pattern> {
         }
     }
     let end = first.gaps.last().copied().unwrap_or_default();
-    Some(Pattern { regex: regex + &shape::escaped(end), what: format!("{what}{end}`") })
+    Some(Pattern::new(regex + &shape::escaped(end), format!("{what}{end}`")))
 }
 
 /// The whole list around the words that moved: one that was at an end every time so far may move the next time.
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     fn regex(texts: &[&str]) -> Option<String> {
-        describe(texts).map(|pattern| pattern.regex)
+        describe(texts).map(|pattern| pattern.open())
     }
 
     #[test]

@@ -20,6 +20,8 @@ const ENOUGH_DRAWN: usize = 436;
 /// Random text as long as this shows which characters it is made of.
 const TELLING: usize = 8;
 
+/// The version of a program.
+const VERSION: &str = r"[0-9]+(?:\.[0-9]+)+";
 const ISO_DATE: &str = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
 const ISO_SECONDS: &str = "(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?";
 pub(super) const OFFSET: &str = "(?:Z|[+-][0-9]{2}:?[0-9]{2})";
@@ -30,6 +32,12 @@ const PRINTED_DATES: [&str; 4] = [
     "[A-Z][a-z]{2} [A-Z][a-z]{2} [0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2} [0-9A-Z:+-]+ [0-9]{4}",
     "[0-9]{2}/[A-Z][a-z]{2}/[0-9]{4}:[0-9]{2}:[0-9]{2}:[0-9]{2} [+-][0-9]{4}",
 ];
+/// A time of day on a clock of twelve hours; what stands before the half of the day is a blank of some kind.
+const CLOCK_12: &str = "[0-9]{1,2}:[0-9]{2}:[0-9]{2}[^0-9A-Za-z]?[AP]M";
+/// The same without seconds.
+const CLOCK_12_SHORT: &str = "[0-9]{1,2}:[0-9]{2}[^0-9A-Za-z]?[AP]M";
+/// A time of day on a clock of 24 hours.
+const CLOCK_24: &str = "[0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]{1,9})?";
 const HTTP_DATE: &str = "[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT";
 
 /// A literal as a regular expression.
@@ -71,11 +79,27 @@ pub(super) fn of_family(family: Family, texts: &[&str]) -> String {
         Family::StackFrame => r"[^\n]+".to_owned(),
         Family::Port => runs(texts, "[^0-9]+"),
         Family::TempPath => temporary_path(texts),
-        Family::Host => "[0-9A-Za-z_.:-]+".to_owned(),
+        Family::Host => host(texts),
         Family::Duration => duration(texts),
+        Family::Own if all_match(VERSION, texts) => VERSION.to_owned(),
         Family::Own if all_of(texts, |byte| byte.is_ascii_digit()) => "[0-9]+".to_owned(),
         Family::Own => r#"[^\s"']+"#.to_owned(),
     }
+}
+
+/// What texts look like that are all dates or times of one form, and what that is. However far apart they are: what moved with
+/// the clock may be years away, and is still a date.
+pub(super) fn moment(texts: &[&str]) -> Option<(String, &'static str)> {
+    if all_match(ISO_DATE, texts) {
+        return Some((ISO_DATE.to_owned(), "an ISO 8601 date"));
+    }
+    if let Some(form) = iso_time(texts) {
+        return Some((form, "an ISO 8601 time"));
+    }
+    let clocks = [CLOCK_12, CLOCK_12_SHORT, CLOCK_24].map(|form| (form, "a time of day"));
+    let printed = PRINTED_DATES.map(|form| (form, "a printed date"));
+    let mut forms = [(HTTP_DATE, "an HTTP date")].into_iter().chain(clocks).chain(printed);
+    forms.find(|(form, _)| all_match(form, texts)).map(|(form, what)| (form.to_owned(), what))
 }
 
 /// Whether these are distances of a zone from UTC.
@@ -96,7 +120,8 @@ pub(super) fn of_hole(texts: &[&str]) -> String {
     }
     let long = texts.iter().all(|text| text.len() >= TELLING);
     if long && all_of(texts, |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
-        return "[0-9a-f]+".to_owned();
+        let several = texts.iter().collect::<BTreeSet<_>>().len() >= SEVERAL;
+        return if several { sized("[0-9a-f]", texts) } else { "[0-9a-f]+".to_owned() };
     }
     if long
         && all_of(texts, |byte| byte.is_ascii_alphanumeric())
@@ -171,17 +196,38 @@ fn iso8601(texts: &[&str]) -> String {
     if all_match(ISO_DATE, texts) {
         return ISO_DATE.to_owned();
     }
+    iso_time(texts).unwrap_or_else(|| runs(texts, "[^0-9]+"))
+}
+
+/// A date and a time, as ISO 8601 writes them.
+fn iso_time(texts: &[&str]) -> Option<String> {
     for separator in ["T", " "] {
         for seconds in ["", ISO_SECONDS] {
             for offset in ["", "Z", OFFSET] {
                 let regex = format!("{ISO_DATE}{separator}[0-9]{{2}}:[0-9]{{2}}{seconds}{offset}");
                 if all_match(&regex, texts) {
-                    return regex;
+                    return Some(regex);
                 }
             }
         }
     }
-    runs(texts, "[^0-9]+")
+    None
+}
+
+/// The words that all of these names have stay, numbers are numbers; of a single name, nothing is known to stay.
+fn host(texts: &[&str]) -> String {
+    let any = "[0-9A-Za-z_.:-]+";
+    let distinct: BTreeSet<&&str> = texts.iter().collect();
+    if distinct.len() < 2 {
+        return any.to_owned();
+    }
+    if all_of(texts, |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
+        return sized("[0-9a-f]", texts);
+    }
+    match runs(texts, any) {
+        regex if regex == SOMETHING => any.to_owned(),
+        regex => regex,
+    }
 }
 
 /// Numbers stay numbers. Words and signs are names of days, months and zones, and others on another day.

@@ -9,6 +9,7 @@ use steady_replay::Variables;
 
 use super::documented::Schema;
 use crate::classify::Step;
+use crate::infer::Fact;
 
 /// One time a call was made.
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +22,10 @@ pub struct Seen<'a> {
     pub document: &'a Document,
     /// The test's variables at the end.
     pub variables: &'a Variables,
+    /// The ids of the processes that answered, as far as they are known.
+    pub processes: &'a [u32],
+    /// The time that the API had, where it is known otherwise than from the response.
+    pub clock: Option<Timestamp>,
 }
 
 /// A call and all that is known about it.
@@ -35,7 +40,9 @@ pub struct Subject<'a> {
     /// The time of the first response, to tell times of this run from others.
     pub now: Timestamp,
     /// Texts that are this machine's or the API's process's: a port, a host name, a folder.
-    pub own: &'a [String],
+    pub own: &'a [Fact],
+    /// Whether the response is about something that the test did not create, and nothing showed that a fresh start has the same.
+    pub borrowed: bool,
     /// Variables whose values the test makes up: that they come back says nothing about the API.
     pub fresh: &'a [&'a str],
 }

@@ -9,12 +9,16 @@ use steady_replay::Variables;
 
 use super::*;
 use crate::classify::Step;
+use crate::infer::Fact;
 
 /// A call, answered as given, a body each time.
 struct Case {
     call: Call,
     bodies: Vec<(Step, Value)>,
     variables: Vec<Value>,
+    /// The process that answered, each time.
+    processes: Vec<[u32; 1]>,
+    own: Vec<Fact>,
 }
 
 impl Case {
@@ -31,6 +35,8 @@ impl Case {
             call,
             bodies: bodies.into_iter().map(|body| (Step::Rerun, body)).collect(),
             variables: Vec::new(),
+            processes: Vec::new(),
+            own: Vec::new(),
         }
     }
 
@@ -65,12 +71,28 @@ impl Case {
             .collect();
         let seen: Vec<Seen<'_>> = responses
             .iter()
-            .map(|(step, response, document, variables)| Seen { step: *step, response, document, variables })
+            .enumerate()
+            .map(|(index, (step, response, document, variables))| Seen {
+                step: *step,
+                response,
+                document,
+                variables,
+                processes: self.processes.get(index).map_or(&[], |process| process.as_slice()),
+                clock: None,
+            })
             .collect();
         let now = "2026-03-10T12:00:00Z".parse().unwrap();
         handle(
             expect,
-            &Subject { call: &self.call, seen: &seen, schema: None, now, own: &[], fresh: &[] },
+            &Subject {
+                call: &self.call,
+                seen: &seen,
+                schema: None,
+                now,
+                own: &self.own,
+                borrowed: false,
+                fresh: &[],
+            },
             policy,
         )
     }
@@ -95,6 +117,35 @@ fn answer(body: &Value) -> Response {
         body: Payload::Text(body.to_string()),
         truncated: false,
     }
+}
+
+#[test]
+fn a_number_that_is_the_process_id_each_time_is_of_the_environment() {
+    let mut case = Case::new([json!({"worker": 812}), json!({"worker": 977}), json!({"worker": 40_311})]);
+    assert_eq!(case.handled("/worker", Policy::Relax).moving[0].category, Category::Rand);
+    case.processes = vec![[812], [977], [40_311]];
+    assert_eq!(case.handled("/worker", Policy::Relax).moving[0].category, Category::Env);
+    case.processes = vec![[812], [977], [40_312]];
+    assert_eq!(case.handled("/worker", Policy::Relax).moving[0].category, Category::Rand);
+}
+
+#[test]
+fn a_value_of_this_machine_that_another_one_was_expected_for_is_relaxed() {
+    let mut case =
+        Case::new([json!({"python": "3.11.7", "item": "lamp"}), json!({"python": "3.11.7", "item": "lamp"})]);
+    case.own = vec![Fact::telling("3.11.7")];
+    let of = |pointer: &str, expected: &str| {
+        let matcher = Matcher::Equals(expected.into());
+        case.handle(&[Assertion::new(Place::Body(pointer.to_owned()), matcher)], Policy::Relax)
+    };
+    let other = of("/python", "3.9.1");
+    assert_eq!(
+        (other.moving[0].category, other.expect[0].matcher.name()),
+        (Category::Env, "pattern".to_owned())
+    );
+    assert!(other.failing.is_empty());
+    // What is no fact of the machine is wrong.
+    assert_eq!(of("/item", "desk").failing, [Place::Body("/item".to_owned())]);
 }
 
 const RESTART: Step = Step::Restart;

@@ -10,12 +10,17 @@ use crate::infer::Family;
 const OWN: [&str; 8] = ["iat", "exp", "nbf", "jti", "auth_time", "nonce", "sid", "at_hash"];
 
 pub(super) fn rung(site: &Site<'_>, _: &[Family]) -> Option<Vec<Matcher>> {
-    let mut tokens = site.texts()?.into_iter().map(read_jwt).collect::<Option<Vec<_>>>()?.into_iter();
+    common(&site.texts()?).map(|jwt| vec![Matcher::Jwt(jwt)])
+}
+
+/// What some tokens have in common; nothing when one of them is none.
+pub(super) fn common(tokens: &[&str]) -> Option<Jwt> {
+    let mut tokens = tokens.iter().map(|token| read_jwt(token)).collect::<Option<Vec<_>>>()?.into_iter();
     let (mut header, mut claims) = tokens.next()?;
     for (other_header, other_claims) in tokens {
         header.retain(|name, value| other_header.get(name) == Some(value));
         claims.retain(|name, value| other_claims.get(name) == Some(value));
     }
     claims.retain(|name, _| !OWN.contains(&name.as_str()));
-    Some(vec![Matcher::Jwt(Jwt { header, claims })])
+    Some(Jwt { header, claims })
 }

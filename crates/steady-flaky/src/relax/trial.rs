@@ -4,11 +4,14 @@ use std::sync::{Arc, LazyLock};
 
 use jiff::Timestamp;
 use serde_json::Value;
+use steady_model::rerun::Perturbation;
 use steady_model::{Body, Call, Document, OperationId, Payload, Response, TestCase};
 use steady_replay::Variables;
 
+use super::address::{self, Address};
 use super::{Moving, Policy, Schema, Seen, Subject, avoided, handle};
 use crate::classify::Step;
+use crate::infer::Fact;
 
 /// The largest body that is kept; what is larger is not asserted.
 const MAX_BODY: usize = 64 * 1024;
@@ -21,9 +24,12 @@ pub struct Trial {
     /// The test, as exact as can be.
     pub test: TestCase,
     runs: Vec<Witness>,
+    forgotten: Option<Witness>,
     avoided: Vec<MovingCall>,
+    /// The calls that are answered with something the test did not create.
+    borrowed: Vec<usize>,
     now: Timestamp,
-    own: Arc<[String]>,
+    own: Arc<[Fact]>,
 }
 
 /// One run of a test.
@@ -90,12 +96,35 @@ impl Described for () {
 impl Trial {
     /// A test that was not run yet; its first run is the one its assertions must have been written from.
     pub fn new(test: TestCase, now: Timestamp) -> Self {
-        Self { test, runs: Vec::new(), avoided: Vec::new(), now, own: Arc::default() }
+        Self {
+            test,
+            runs: Vec::new(),
+            forgotten: None,
+            avoided: Vec::new(),
+            borrowed: Vec::new(),
+            now,
+            own: Arc::default(),
+        }
     }
 
     /// With texts that are this machine's or the API's process's.
-    pub fn own(&mut self, own: &Arc<[String]>) {
+    pub fn own(&mut self, own: &Arc<[Fact]>) {
         self.own = Arc::clone(own);
+    }
+
+    /// A call is answered with something that the test did not create: another time there may be something else in its place.
+    pub fn borrows(&mut self, call: usize) {
+        self.borrowed.push(call);
+    }
+
+    /// Whether some run began with the API as it is after a start.
+    fn was_started_anew(&self) -> bool {
+        let anew = |step: Step| match step {
+            Step::Reset | Step::Restart => true,
+            Step::Perturbed(what) => what != Perturbation::Order,
+            Step::Rerun | Step::Inferred => false,
+        };
+        self.runs.iter().any(|run| anew(run.step))
     }
 
     /// Remembers a run.
@@ -119,7 +148,16 @@ impl Trial {
     /// Lets the last run stand for one under each of these steps; for none, forgets it.
     pub fn relabel_last(&mut self, steps: &[Step]) {
         let Some(last) = self.runs.pop() else { return };
+        if steps.is_empty() {
+            self.forgotten = Some(last.clone());
+        }
         self.runs.extend(steps.iter().map(|step| Witness { step: *step, ..last.clone() }));
+    }
+
+    /// Lets the run that was forgotten last stand for one under each of these steps after all.
+    pub fn recall_last(&mut self, steps: &[Step]) {
+        let Some(forgotten) = self.forgotten.take() else { return };
+        self.runs.extend(steps.iter().map(|step| Witness { step: *step, ..forgotten.clone() }));
     }
 
     /// What each call sent as JSON, with what the first run was answered.
@@ -164,8 +202,12 @@ impl Trial {
     pub fn handled(&self, policy: Policy, described: &dyn Described) -> (TestCase, Vec<MovingCall>) {
         let mut test = self.test.clone();
         let mut moving = Vec::new();
+        let address = self.address();
+        if let Some(address) = &address {
+            address.substitution().test(&mut test);
+        }
         for (index, call) in test.calls.iter_mut().enumerate() {
-            moving.extend(self.handle_call(index, call, policy, described));
+            moving.extend(self.handle_call(index, call, address.as_ref(), policy, described));
         }
         // What still moves is told as that.
         let is_told = |avoided: &&MovingCall| moving.iter().any(|told: &MovingCall| told.is_about(avoided));
@@ -175,10 +217,21 @@ impl Trial {
         (test, moving)
     }
 
+    /// The API's own address, where every run says it and no answer has what would be taken for it.
+    fn address(&self) -> Option<Address> {
+        let is_clear = |run: &Witness| {
+            run.variables.base().is_some()
+                && !run.answers.iter().any(|answer| address::is_ambiguous(&answer.response()))
+        };
+        let base = self.runs.first()?.variables.base()?;
+        self.runs.iter().all(is_clear).then(|| Address::new(base))
+    }
+
     fn handle_call(
         &self,
         index: usize,
         call: &mut Call,
+        address: Option<&Address>,
         policy: Policy,
         described: &dyn Described,
     ) -> Vec<MovingCall> {
@@ -187,21 +240,48 @@ impl Trial {
             .runs
             .iter()
             .filter_map(|run| {
-                let response = run.answers.get(index)?.response();
+                let mut response = run.answers.get(index)?.response();
+                let mut variables = run.variables.only(&known);
+                // Each run by its own address: the next start of the API may have another.
+                if let (Some(address), Some(base)) = (address, run.variables.base()) {
+                    let own = address.or_of(base);
+                    response = own.hidden_in(&response);
+                    variables = own.hidden_from(variables);
+                }
                 let document = response.document();
-                Some((run.step, response, document, run.variables.only(&known)))
+                Some((run.step, response, document, variables))
             })
             .collect();
+        if address.is_some() {
+            address::hide(&mut call.expect);
+        }
         let seen: Vec<Seen<'_>> = runs
             .iter()
-            .map(|(step, response, document, variables)| Seen { step: *step, response, document, variables })
+            .map(|(step, response, document, variables)| Seen {
+                step: *step,
+                response,
+                document,
+                variables,
+                processes: &[],
+                clock: None,
+            })
             .collect();
-        let Some(first) = seen.first() else { return Vec::new() };
+        let Some(first) = seen.first() else {
+            address::show(&mut call.expect);
+            return Vec::new();
+        };
         let fresh: Vec<&str> = self.test.fresh.iter().map(|fresh| fresh.name.as_str()).collect();
         let schema = described.schema(&call.operation, first.response);
-        let subject = Subject { call, seen: &seen, schema, now: self.now, own: &self.own, fresh: &fresh };
-        let handled = handle(&call.expect, &subject, policy);
+        let borrowed = self.borrowed.contains(&index) && !self.was_started_anew();
+        let subject =
+            Subject { call, seen: &seen, schema, now: self.now, own: &self.own, borrowed, fresh: &fresh };
+        let mut handled = handle(&call.expect, &subject, policy);
         let (operation, status) = (call.operation.clone(), first.response.status);
+        if let Some(address) = address {
+            address::show(&mut handled.expect);
+            let observed = handled.moving.iter_mut().flat_map(|moving| &mut moving.observed);
+            observed.for_each(|value| *value = address.shown_in(value));
+        }
         call.expect = handled.expect;
         let of_call = |moving| MovingCall { operation: operation.clone(), status, moving };
         handled.moving.into_iter().map(of_call).collect()
@@ -214,10 +294,11 @@ impl Trial {
         fresh.chain(captures.map(|capture| capture.name.as_str())).collect()
     }
 
-    /// The response without a body too large to assert.
+    /// The response without a body too large to assert, or cut at the limit.
     fn kept(&self, index: usize, response: &Response) -> Answer {
         let mut bodies = self.runs.iter().filter_map(|run| run.answers.get(index)).map(|answer| &answer.body);
-        let body = if response.body.as_bytes().len() > MAX_BODY { &UNASSERTED } else { &response.body };
+        let is_unasserted = response.truncated || response.body.as_bytes().len() > MAX_BODY;
+        let body = if is_unasserted { &UNASSERTED } else { &response.body };
         let body = bodies.find(|known| ***known == *body).cloned().unwrap_or_else(|| Arc::new(body.clone()));
         Answer {
             status: response.status,
