@@ -1,9 +1,14 @@
 //! Something whose tests can be run again, as often as the ladder asks.
 
+use std::time::Duration;
+
 use steady_flaky::Step;
+use steady_flaky::infer::Fact;
+use steady_model::rerun::Condition;
 
 use crate::cost::Cost;
 use crate::error::StabilizeError;
+use crate::footing::Footing;
 
 /// The order of the tests in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,13 +21,36 @@ pub(crate) enum Order {
     Shuffled,
 }
 
+/// A run of all tests.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Round<'a> {
+    /// What it stands for.
+    pub step: Step,
+    /// In which order the tests are run.
+    pub order: Order,
+    /// What it is called.
+    pub name: &'a str,
+    /// What the API is started under when it has to be started anew in the middle.
+    pub condition: &'a Condition,
+}
+
 /// Tests and all that was seen of them.
 pub(crate) trait Company {
-    /// Runs all tests once.
-    async fn perform(&mut self, step: Step, order: Order, name: &str) -> Result<(), StabilizeError>;
+    /// Runs all tests once; says whether it got to the last.
+    async fn perform(&mut self, round: Round<'_>, footing: &mut Footing<'_>) -> Result<bool, StabilizeError>;
 
     /// The API was reset or started anew.
     fn begin_anew(&mut self) {}
+
+    /// Whether its tests can be run against another address.
+    fn can_follow(&self) -> bool {
+        false
+    }
+
+    /// The API is at another address now.
+    fn follow(&mut self, _url: &str) -> Result<(), StabilizeError> {
+        Ok(())
+    }
 
     /// The places that are known to move.
     fn moving(&self) -> Vec<String>;
@@ -30,11 +58,29 @@ pub(crate) trait Company {
     /// Lets the last run stand for one under each of these steps; for none, forgets it.
     fn relabel(&mut self, steps: &[Step]);
 
-    /// Texts that are this machine's or the API's process's.
-    fn know(&mut self, own: Vec<String>);
+    /// Lets the run that was forgotten last stand for one under each of these steps after all.
+    fn recall(&mut self, steps: &[Step]);
 
-    /// Whether the user wants it to end.
+    /// Texts that are this machine's or the API's process's.
+    fn know(&mut self, own: Vec<Fact>);
+
+    /// The command that runs the tests; empty when steady runs them itself.
+    fn command(&self) -> String {
+        String::new()
+    }
+
+    /// Whether it has to end.
     fn is_over(&self) -> bool;
+
+    /// How much time is left; `None` when nothing limits it.
+    fn time_left(&self) -> Option<Duration> {
+        None
+    }
+
+    /// What `work` yields, unless the time is over before.
+    async fn within<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+        Some(work.await)
+    }
 
     /// Whether the order of its tests can be chosen.
     fn can_order(&self) -> bool;

@@ -31,6 +31,8 @@ impl fmt::Display for Spent {
 pub struct Cost {
     /// One entry per kind of run.
     pub spent: Vec<Spent>,
+    /// What there was no time for, in order.
+    pub left_out: Vec<String>,
 }
 
 impl Cost {
@@ -43,6 +45,13 @@ impl Cost {
                 last.elapsed += elapsed;
             }
             _ => self.spent.push(Spent { step: step.to_owned(), runs: 1, requests, elapsed }),
+        }
+    }
+
+    /// Notes what there was no time for, once.
+    pub fn leave_out(&mut self, step: &str) {
+        if !self.left_out.iter().any(|known| known == step) {
+            self.left_out.push(step.to_owned());
         }
     }
 

@@ -3,10 +3,12 @@
 use std::fmt;
 use std::path::Path;
 
+use steady_flaky::infer::Fact;
 use steady_model::rerun::{Condition, Perturbation};
 use steady_sut::Sut;
 
 use crate::error::StabilizeError;
+use crate::machine;
 
 /// What may be done with the API besides calling it.
 pub enum Footing<'a> {
@@ -44,30 +46,65 @@ impl Footing<'_> {
         matches!(self, Self::Ours(_))
     }
 
-    /// Texts in its answers that are this machine's or its process's: its port, the machine's name, its folder.
-    pub(crate) fn own(&self) -> Vec<String> {
-        let Self::Ours(sut) = self else { return Vec::new() };
+    /// Texts in its answers that are this machine's or its process's: its port, its folder, the machine's name and runtimes. What
+    /// `command` starts may run it, too.
+    pub(crate) fn own(&self, command: &str) -> Vec<Fact> {
+        let Self::Ours(sut) = self else { return machine::facts(&[command]) };
         let port = sut.address("{port}").ok();
-        let host = rustix::system::uname().nodename().to_str().ok().map(str::to_owned);
         let folder = sut.folder().canonicalize().ok().map(|folder| folder.display().to_string());
-        let mut own: Vec<String> = [port, host, folder].into_iter().flatten().collect();
+        let mut own: Vec<String> = [port, folder].into_iter().flatten().collect();
         own.extend(program_folders(sut.start_line()));
+        let mut own: Vec<Fact> = own.into_iter().map(Fact::telling).collect();
+        own.extend(machine::facts(&[sut.start_line(), command]));
         own
     }
 
-    /// Starts it anew.
-    pub(crate) async fn restart(&mut self, condition: &Condition) -> Result<(), StabilizeError> {
+    /// Starts it anew; nothing happens when somebody else runs it.
+    pub async fn restart(&mut self, condition: &Condition) -> Result<(), StabilizeError> {
         match self {
             Self::Foreign => Ok(()),
-            Self::Ours(sut) => Ok(sut.restart(condition).await?),
+            // Starting takes a large future, and it is part of that of every call that may need it.
+            Self::Ours(sut) => Ok(Box::pin(sut.restart(condition)).await?),
         }
     }
 
-    /// Takes it back to how it was at the start, if that can be done without a restart; says whether it was.
-    pub(crate) async fn reset(&mut self) -> Result<bool, StabilizeError> {
+    /// Whether it can be taken back to how it was at the start without a restart.
+    pub(crate) fn resets_in_place(&self) -> bool {
+        matches!(self, Self::Ours(sut) if sut.resets_in_place())
+    }
+
+    /// Starts it anew on another port, where that is ours to choose.
+    pub(crate) async fn restart_elsewhere(&mut self) -> Result<(), StabilizeError> {
         match self {
-            Self::Ours(sut) if sut.resets_in_place() => sut.reset().await.map(|()| true).map_err(Into::into),
-            Self::Foreign | Self::Ours(_) => Ok(false),
+            Self::Foreign => Ok(()),
+            Self::Ours(sut) => {
+                sut.relocate().await?;
+                Ok(Box::pin(sut.restart(&Condition::default())).await?)
+            }
+        }
+    }
+
+    /// The ids of its processes, when it is ours.
+    pub(crate) fn processes(&self) -> Vec<u32> {
+        match self {
+            Self::Foreign => Vec::new(),
+            Self::Ours(sut) => sut.pids(),
+        }
+    }
+
+    /// Where it is, when it is ours.
+    pub fn url(&self) -> Option<String> {
+        match self {
+            Self::Foreign => None,
+            Self::Ours(sut) => Some(sut.url().to_owned()),
+        }
+    }
+
+    /// Takes it back to how it was at the start, without a restart where that can be done.
+    pub(crate) async fn reset_or_restart(&mut self) -> Result<(), StabilizeError> {
+        match self {
+            Self::Ours(sut) if sut.resets_in_place() => Ok(Box::pin(sut.reset()).await?),
+            Self::Foreign | Self::Ours(_) => self.restart(&Condition::default()).await,
         }
     }
 

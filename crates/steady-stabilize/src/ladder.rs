@@ -1,12 +1,12 @@
 //! The ladder: in place, reset, restarted, perturbed.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use steady_flaky::Step;
 use steady_flaky::relax::Trial;
 use steady_model::rerun::{Condition, Perturbation};
 
-use crate::company::{Company, Order};
+use crate::company::{Company, Order, Round};
 use crate::cost::Cost;
 use crate::error::StabilizeError;
 use crate::footing::Footing;
@@ -34,9 +34,29 @@ impl Default for Ladder {
 }
 
 impl Ladder {
-    /// How long climbing it waits for nothing but the clock.
-    pub fn waits(&self) -> Duration {
-        TICK * self.reruns
+    /// How often all tests are run, the proof included; not counted is what is tried alone because something noticed.
+    pub fn runs(&self, footing: &Footing<'_>) -> u32 {
+        if self.reruns == 0 {
+            return 0;
+        }
+        let order = u32::from(self.perturb.contains(&Perturbation::Order));
+        let in_place = self.reruns + order;
+        if !footing.is_ours() {
+            return in_place + 1;
+        }
+        let fresh = if self.restart { 1 + order + u32::from(footing.resets_in_place()) } else { 0 };
+        let changed = u32::from(!footing.conditions(&self.perturb).is_empty());
+        in_place + fresh + changed + 1
+    }
+
+    /// What is asked for and cannot be had, because somebody else runs the API.
+    pub fn out_of_reach(&self, footing: &Footing<'_>) -> Vec<String> {
+        if footing.is_ours() || self.reruns == 0 {
+            return Vec::new();
+        }
+        let restart = self.restart.then(|| "restart".to_owned());
+        let changes = self.perturb.iter().filter(|what| **what != Perturbation::Order);
+        restart.into_iter().chain(changes.map(ToString::to_string)).collect()
     }
 }
 
@@ -60,102 +80,190 @@ pub(crate) async fn ascend(
     ladder: &Ladder,
     tell: &mut dyn FnMut(String),
 ) -> Result<(), StabilizeError> {
-    company.know(footing.own());
-    in_place(company, ladder).await?;
-    if footing.is_ours() && !company.is_over() {
+    company.know(footing.own(&company.command()));
+    let mut ascent = Ascent { company, footing, ladder, tell, run: Duration::ZERO, start: Duration::ZERO };
+    ascent.in_place().await?;
+    if ascent.footing.is_ours() {
         if ladder.restart {
-            if footing.reset().await? {
-                company.begin_anew();
-                company.perform(Step::Reset, Order::Forwards, "reset").await?;
+            ascent.restarted().await?;
+        }
+        ascent.perturbed().await?;
+    }
+    Ok(())
+}
+
+/// How the API is brought into the state that a run begins in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Start {
+    /// As it is, a tick later.
+    InPlace,
+    /// As it is.
+    AtOnce,
+    /// Reset without a restart, where that can be done.
+    Reset,
+    /// Started anew.
+    Restart,
+    /// Started anew on another port, where that is ours to choose.
+    Elsewhere,
+}
+
+struct Ascent<'a, 'f, C> {
+    company: &'a mut C,
+    footing: &'a mut Footing<'f>,
+    ladder: &'a Ladder,
+    tell: &'a mut dyn FnMut(String),
+    /// How long the last run of all tests took.
+    run: Duration,
+    /// How long the last start of the API took.
+    start: Duration,
+}
+
+impl<C: Company> Ascent<'_, '_, C> {
+    /// Forwards and backwards in turn; what depends on the tests before it gives itself away.
+    async fn in_place(&mut self) -> Result<(), StabilizeError> {
+        let plain = Condition::default();
+        for round in 0..self.ladder.reruns {
+            let order = if round % 2 == 0 { Order::Forwards } else { Order::Backwards };
+            let round = Round { step: Step::Rerun, order, name: "rerun", condition: &plain };
+            self.step(Start::InPlace, round, 1).await?;
+        }
+        if self.ladder.reruns > 0 && self.orders() {
+            let step = Step::Perturbed(Perturbation::Order);
+            let round = Round { step, order: Order::Shuffled, name: "order", condition: &plain };
+            self.step(Start::AtOnce, round, 1).await?;
+        }
+        Ok(())
+    }
+
+    /// From a fresh start: what a test finds only because one before it left it is not there.
+    async fn restarted(&mut self) -> Result<(), StabilizeError> {
+        let plain = Condition::default();
+        let round = |step, order, name| Round { step, order, name, condition: &plain };
+        if self.footing.resets_in_place() {
+            self.step(Start::Reset, round(Step::Reset, Order::Forwards, "reset"), 3).await?;
+        }
+        if self.orders() {
+            let step = Step::Perturbed(Perturbation::Order);
+            // The last test first.
+            self.step(Start::Reset, round(step, Order::Backwards, "backwards"), 3).await?;
+        }
+        // What has the port in it besides the API's own address shows only on another port.
+        let start = if self.company.can_follow() { Start::Elsewhere } else { Start::Restart };
+        self.step(start, round(Step::Restart, Order::Forwards, "restart"), 2).await?;
+        Ok(())
+    }
+
+    /// All changes at once first: when nothing notices, none of them needs to be tried alone.
+    async fn perturbed(&mut self) -> Result<(), StabilizeError> {
+        let conditions = self.footing.conditions(&self.ladder.perturb);
+        if conditions.is_empty() {
+            return Ok(());
+        }
+        let together = Condition(conditions.iter().flat_map(|(_, condition)| condition.0.clone()).collect());
+        let steps: Vec<Step> = conditions.iter().map(|(what, _)| Step::Perturbed(*what)).collect();
+        let before = self.company.moving();
+        let round = Round {
+            step: Step::Restart,
+            order: Order::Forwards,
+            name: "everything changed",
+            condition: &together,
+        };
+        let seen = self.step(Start::Restart, round, 1).await?;
+        if seen {
+            if self.company.moving() == before {
+                self.company.relabel(&steps);
+                return Ok(());
             }
-            backwards(company, footing, ladder).await?;
-            footing.restart(&Condition::default()).await?;
-            company.begin_anew();
-            company.perform(Step::Restart, Order::Forwards, "restart").await?;
+            self.company.relabel(&[]);
         }
-        perturbed(company, footing, &ladder.perturb, tell).await?;
-    }
-    Ok(())
-}
-
-/// Forwards and backwards in turn; what depends on the tests before it gives itself away.
-async fn in_place(company: &mut impl Company, ladder: &Ladder) -> Result<(), StabilizeError> {
-    for round in 0..ladder.reruns {
-        if company.is_over() {
-            return Ok(());
+        let left_out = self.company.cost().left_out.len();
+        for (perturbation, condition) in &conditions {
+            let name = condition.to_string();
+            let step = Step::Perturbed(*perturbation);
+            let round = Round { step, order: Order::Forwards, name: &name, condition };
+            self.step(Start::Restart, round, 1).await?;
         }
-        tokio::time::sleep(TICK).await;
-        let order = if round % 2 == 0 { Order::Forwards } else { Order::Backwards };
-        company.perform(Step::Rerun, order, "rerun").await?;
-    }
-    if ladder.reruns > 0 && company.can_order() && ladder.perturb.contains(&Perturbation::Order) {
-        company.perform(Step::Perturbed(Perturbation::Order), Order::Shuffled, "order").await?;
-    }
-    Ok(())
-}
-
-/// From a fresh start, the last test first: what a test finds only because one before it left it is not there.
-async fn backwards(
-    company: &mut impl Company,
-    footing: &mut Footing<'_>,
-    ladder: &Ladder,
-) -> Result<(), StabilizeError> {
-    if !company.can_order() || !ladder.perturb.contains(&Perturbation::Order) {
-        return Ok(());
-    }
-    if !footing.reset().await? {
-        footing.restart(&Condition::default()).await?;
-    }
-    company.begin_anew();
-    company.perform(Step::Perturbed(Perturbation::Order), Order::Backwards, "backwards").await
-}
-
-/// All changes at once first: when nothing notices, none of them needs to be tried alone.
-async fn perturbed(
-    company: &mut impl Company,
-    footing: &mut Footing<'_>,
-    wanted: &[Perturbation],
-    tell: &mut dyn FnMut(String),
-) -> Result<(), StabilizeError> {
-    let conditions = footing.conditions(wanted);
-    if conditions.is_empty() {
-        return Ok(());
-    }
-    let together = Condition(conditions.iter().flat_map(|(_, condition)| condition.0.clone()).collect());
-    let before = company.moving();
-    if under(company, footing, &together, Step::Restart, "everything changed", tell).await? {
-        if company.moving() == before {
-            let steps: Vec<Step> = conditions.iter().map(|(what, _)| Step::Perturbed(*what)).collect();
-            company.relabel(&steps);
-            return Ok(());
+        if seen && self.company.cost().left_out.len() > left_out {
+            // Which of them it was is not known, but what moved did move.
+            self.company.recall(&steps);
         }
-        company.relabel(&[]);
+        Ok(())
     }
-    for (perturbation, condition) in &conditions {
-        if company.is_over() {
-            break;
-        }
-        let step = Step::Perturbed(*perturbation);
-        under(company, footing, condition, step, &condition.to_string(), tell).await?;
-    }
-    Ok(())
-}
 
-/// Starts the API under a condition and runs all tests; one it does not start under is left out.
-async fn under(
-    company: &mut impl Company,
-    footing: &mut Footing<'_>,
-    condition: &Condition,
-    step: Step,
-    name: &str,
-    tell: &mut dyn FnMut(String),
-) -> Result<bool, StabilizeError> {
-    company.begin_anew();
-    if let Err(error) = footing.restart(condition).await {
-        tell(format!("the API does not start with {name}, so nothing was tried under it: {error}"));
-        footing.restart(&Condition::default()).await?;
-        return Ok(false);
+    fn orders(&self) -> bool {
+        self.company.can_order() && self.ladder.perturb.contains(&Perturbation::Order)
     }
-    company.perform(step, Order::Forwards, name).await?;
-    Ok(true)
+
+    /// Whether there is time for a run from such a start, `later` more that matter as much, and the proof.
+    fn fits(&self, start: Start, later: u32) -> bool {
+        let own_start = if self.footing.is_ours() { self.start } else { Duration::ZERO };
+        let first = match start {
+            Start::AtOnce => Duration::ZERO,
+            Start::InPlace => TICK,
+            Start::Reset | Start::Restart | Start::Elsewhere => own_start,
+        };
+        let needed = self.run + first + (self.run + own_start) * later;
+        !self.company.is_over() && self.company.time_left().is_none_or(|left| left >= needed)
+    }
+
+    /// Brings the API to the start and runs all tests; says whether all were run. What there is no time for is left out, and so is a
+    /// condition the API does not start under.
+    async fn step(&mut self, start: Start, round: Round<'_>, later: u32) -> Result<bool, StabilizeError> {
+        // A start and a run are large futures, and every step of the ladder would hold them again.
+        Box::pin(self.take_step(start, round, later)).await
+    }
+
+    async fn take_step(
+        &mut self,
+        start: Start,
+        round: Round<'_>,
+        later: u32,
+    ) -> Result<bool, StabilizeError> {
+        if !self.fits(start, later) {
+            self.company.cost().leave_out(round.name);
+            return Ok(false);
+        }
+        let began = Instant::now();
+        let (company, footing) = (&*self.company, &mut *self.footing);
+        let ready = match start {
+            Start::AtOnce => Some(Ok(())),
+            Start::InPlace => company.within(tokio::time::sleep(TICK)).await.map(Ok),
+            Start::Reset => company.within(footing.reset_or_restart()).await,
+            Start::Restart => company.within(footing.restart(round.condition)).await,
+            Start::Elsewhere => company.within(footing.restart_elsewhere()).await,
+        };
+        // Also when there was no time to wait for it: it is at its new address all the same.
+        if let Some(url) = self.footing.url().filter(|_| start == Start::Elsewhere) {
+            self.company.follow(&url)?;
+        }
+        match ready {
+            None => {
+                self.company.cost().leave_out(round.name);
+                return Ok(false);
+            }
+            Some(Err(error)) if round.condition.0.is_empty() => return Err(error),
+            Some(Err(error)) => {
+                let name = round.name;
+                (self.tell)(format!(
+                    "the API does not start with {name}, so nothing was tried under it: {error}"
+                ));
+                let plain = Condition::default();
+                let (company, footing) = (&*self.company, &mut *self.footing);
+                company.within(footing.restart(&plain)).await.transpose()?;
+                return Ok(false);
+            }
+            Some(Ok(())) => {}
+        }
+        if matches!(start, Start::Reset | Start::Restart | Start::Elsewhere) {
+            self.start = began.elapsed();
+            self.company.begin_anew();
+        }
+        let began = Instant::now();
+        let complete = Box::pin(self.company.perform(round, self.footing)).await?;
+        self.run = self.run.max(began.elapsed());
+        if !complete {
+            self.company.cost().leave_out(&format!("{} (in part)", round.name));
+        }
+        Ok(complete)
+    }
 }

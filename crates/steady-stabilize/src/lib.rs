@@ -14,16 +14,21 @@ mod cost;
 mod error;
 mod footing;
 mod ladder;
+mod limit;
+mod machine;
 mod prove;
 mod rehearse;
 mod suite;
 mod troupe;
 
-pub use code::{ChangedFile, CodeError, CodeProject, StabilizedCode, TestCode, stabilize_code};
+pub use code::{
+    ChangedFile, CodeError, CodeProject, SortedTests, StabilizedCode, TestCode, TestLeft, stabilize_code,
+};
 pub use cost::{Cost, Spent};
 pub use error::StabilizeError;
 pub use footing::Footing;
 pub use ladder::{Ladder, climb};
+pub use limit::Limit;
 pub use prove::{Unproven, prove};
 pub use rehearse::Stage;
 pub use suite::{Stabilized, stabilize};

@@ -1,22 +1,30 @@
 //! Runs tests once and remembers what came back.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
-use steady_flaky::Step;
 use steady_flaky::relax::Trial;
-use steady_http::{Client, ClientOptions, TransportError};
+use steady_http::{BaseUrl, Client, ClientOptions, TransportError};
+use steady_model::rerun::Condition;
 use steady_model::{Identity, Response, TestCase};
 use steady_replay::{Environment, Sessions, TestOutcome, run_test};
-use tokio::sync::watch;
+use steady_sut::SutError;
 
+use crate::company::Round;
 use crate::cost::Cost;
 use crate::error::StabilizeError;
+use crate::footing::Footing;
+use crate::limit::Limit;
+
+/// Tests in a row that find nobody, which means that the API is gone.
+const GONE: u32 = 5;
+/// How often an API of ours that died is started anew in all.
+const REVIVALS: u32 = 30;
 
 /// All that running a test takes.
 pub struct Stage<'a> {
-    /// Where the API is.
-    pub client: Client,
+    /// Where the API is; an API of ours may be moved.
+    pub client: RefCell<Client>,
     /// How other servers are talked to, for logins.
     pub options: ClientOptions,
     /// Who calls are made as.
@@ -29,14 +37,23 @@ pub struct Stage<'a> {
     pub rate: Option<f64>,
     /// Decides what is random.
     pub seed: u64,
-    /// Turns true when the user wants it to end.
-    pub stop: watch::Receiver<bool>,
+    /// How long it may take.
+    pub limit: Limit,
+    /// How often the API was started anew because it had died.
+    pub revivals: Cell<u32>,
 }
 
 impl Stage<'_> {
-    /// Whether the user wants it to end.
+    /// Whether it has to end.
     pub(crate) fn is_over(&self) -> bool {
-        *self.stop.borrow()
+        self.limit.is_over()
+    }
+
+    /// The API is at another address now.
+    pub(crate) fn follow(&self, url: &str) -> Result<(), StabilizeError> {
+        let base: BaseUrl = url.parse().map_err(SutError::from)?;
+        self.client.replace(Client::new(base, self.options.clone()).map_err(SutError::from)?);
+        Ok(())
     }
 
     /// The API knows nobody any more.
@@ -44,54 +61,53 @@ impl Stage<'_> {
         self.sessions.replace(Sessions::new(self.identities.clone(), self.options.clone()));
     }
 
-    /// Runs every trial's test once, in this order of their indices.
+    /// Runs every trial's test once, in this order of their indices; says whether it got to the last.
     pub(crate) async fn rehearse(
         &self,
         trials: &mut [Trial],
-        step: Step,
+        round: Round<'_>,
         order: impl IntoIterator<Item = usize>,
+        footing: &mut Footing<'_>,
         cost: &mut Cost,
-        name: &str,
-    ) -> Result<(), StabilizeError> {
-        let started = Instant::now();
-        let mut run = Run::new(self);
+    ) -> Result<bool, StabilizeError> {
+        let mut run = Run::new(self, round.condition);
+        let mut complete = true;
         for index in order {
-            if self.is_over() {
-                break;
-            }
             let Some(trial) = trials.get_mut(index) else { continue };
             let seed = self.seed.wrapping_add(index as u64).wrapping_add((trial.runs() as u64) << 32);
-            let outcome = run.test(&trial.test, seed).await?;
-            trial.saw(step, responses(&outcome), &outcome.variables);
+            let Some(outcome) = run.test(&trial.test, seed, footing).await? else {
+                complete = false;
+                break;
+            };
+            trial.saw(round.step, responses(&outcome), &outcome.variables);
         }
-        cost.add(name, run.requests, started.elapsed());
-        self.sessions.replace(run.sessions);
-        run.silence.map_or(Ok(()), |source| Err(StabilizeError::Unreachable { source }))
+        run.finish(round.name, cost)?;
+        Ok(complete)
     }
 }
 
 /// One run of some tests, over one connection.
 pub(crate) struct Run<'a> {
     stage: &'a Stage<'a>,
-    pub sessions: Sessions,
+    condition: &'a Condition,
+    sessions: Sessions,
     channel: steady_http::Channel,
-    pub requests: u64,
+    requests: u64,
     started: Instant,
     /// Why nobody was there, the last time.
     silence: Option<TransportError>,
     refused: u32,
 }
 
-/// Refused connections in a row that mean the API is gone.
-const GONE: u32 = 5;
-
 impl<'a> Run<'a> {
-    pub fn new(stage: &'a Stage<'a>) -> Self {
+    /// A run of an API that is under a condition.
+    pub fn new(stage: &'a Stage<'a>, condition: &'a Condition) -> Self {
         let sessions = stage.sessions.borrow().clone();
         Self {
             stage,
+            condition,
             sessions,
-            channel: stage.client.channel(),
+            channel: stage.client.borrow().channel(),
             requests: 0,
             started: Instant::now(),
             silence: None,
@@ -107,19 +123,43 @@ impl<'a> Run<'a> {
         }
     }
 
-    pub async fn test(&mut self, test: &TestCase, seed: u64) -> Result<TestOutcome, StabilizeError> {
+    /// Runs a test; `None` when the time was over before it ended. An API of ours that dies under it is started anew, and the test
+    /// run once more.
+    pub async fn test(
+        &mut self,
+        test: &TestCase,
+        seed: u64,
+        footing: &mut Footing<'_>,
+    ) -> Result<Option<TestOutcome>, StabilizeError> {
+        if self.stage.is_over() {
+            return Ok(None);
+        }
+        let limit = &self.stage.limit;
+        let Some(mut outcome) = limit.within(self.attempt(test, seed)).await else { return Ok(None) };
+        if unanswered(&outcome) && footing.is_ours() && self.stage.revivals.get() < REVIVALS {
+            self.stage.revivals.set(self.stage.revivals.get() + 1);
+            let Some(revived) = limit.within(footing.restart(self.condition)).await else { return Ok(None) };
+            revived?;
+            self.stage.begin_anew();
+            self.sessions = self.stage.sessions.borrow().clone();
+            let Some(again) = limit.within(self.attempt(test, seed)).await else { return Ok(None) };
+            outcome = again;
+        }
+        self.note_silence(&mut outcome)?;
+        Ok(Some(outcome))
+    }
+
+    async fn attempt(&mut self, test: &TestCase, seed: u64) -> TestOutcome {
         self.keep_pace().await;
-        let mut outcome =
-            run_test(&mut self.channel, test, &mut self.sessions, self.stage.environment, seed).await;
+        // A request's future is large, and those around it would each hold it again.
+        let (channel, sessions) = (&mut self.channel, &mut self.sessions);
+        let outcome = Box::pin(run_test(channel, test, sessions, self.stage.environment, seed)).await;
         self.requests += (outcome.calls.len() + test.cleanup.len()) as u64;
-        let nobody = |error: &TransportError| {
-            matches!(
-                error,
-                TransportError::Refused { .. }
-                    | TransportError::Unreachable { .. }
-                    | TransportError::Unresolved { .. }
-            )
-        };
+        outcome
+    }
+
+    /// Fails when nobody was there for some tests in a row.
+    fn note_silence(&mut self, outcome: &mut TestOutcome) -> Result<(), StabilizeError> {
         match outcome.calls.pop_if(|call| call.result.as_ref().is_err_and(nobody)) {
             Some(call) => {
                 self.refused += 1;
@@ -132,8 +172,33 @@ impl<'a> Run<'a> {
             }
             None => (self.refused, self.silence) = (0, None),
         }
-        Ok(outcome)
+        Ok(())
     }
+
+    /// Adds up what it took; fails when nobody was there in the end.
+    pub fn finish(self, name: &str, cost: &mut Cost) -> Result<(), StabilizeError> {
+        cost.add(name, self.requests, self.started.elapsed());
+        self.stage.sessions.replace(self.sessions);
+        self.silence.map_or(Ok(()), |source| Err(StabilizeError::Unreachable { source }))
+    }
+}
+
+/// Whether nobody takes connections.
+fn nobody(error: &TransportError) -> bool {
+    matches!(
+        error,
+        TransportError::Refused { .. }
+            | TransportError::Unreachable { .. }
+            | TransportError::Unresolved { .. }
+    )
+}
+
+/// Whether the last call got no answer, for a reason that a restart may take away.
+fn unanswered(outcome: &TestOutcome) -> bool {
+    let silent = |error: &TransportError| {
+        nobody(error) || matches!(error, TransportError::Closed { .. } | TransportError::TimedOut { .. })
+    };
+    outcome.calls.last().is_some_and(|call| call.result.as_ref().is_err_and(silent))
 }
 
 /// The answers to the calls that were answered.

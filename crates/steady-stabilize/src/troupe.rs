@@ -1,16 +1,19 @@
 //! Trials as a company: tests that steady runs itself.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng as _;
 use rand::seq::SliceRandom as _;
 use steady_flaky::Step;
+use steady_flaky::infer::Fact;
 use steady_flaky::relax::{Policy, Trial};
 
-use crate::company::{Company, Order};
+use crate::company::{Company, Order, Round};
 use crate::cost::Cost;
 use crate::error::StabilizeError;
+use crate::footing::Footing;
 use crate::rehearse::Stage;
 
 /// Trials, and what running them takes.
@@ -21,18 +24,26 @@ pub(crate) struct Troupe<'a> {
 }
 
 impl Company for Troupe<'_> {
-    async fn perform(&mut self, step: Step, order: Order, name: &str) -> Result<(), StabilizeError> {
+    async fn perform(&mut self, round: Round<'_>, footing: &mut Footing<'_>) -> Result<bool, StabilizeError> {
         let mut indices: Vec<usize> = (0..self.trials.len()).collect();
-        match order {
+        match round.order {
             Order::Forwards => {}
             Order::Backwards => indices.reverse(),
             Order::Shuffled => indices.shuffle(&mut ChaCha8Rng::seed_from_u64(self.stage.seed)),
         }
-        self.stage.rehearse(self.trials, step, indices, &mut self.cost, name).await
+        self.stage.rehearse(self.trials, round, indices, footing, &mut self.cost).await
     }
 
     fn begin_anew(&mut self) {
         self.stage.begin_anew();
+    }
+
+    fn can_follow(&self) -> bool {
+        true
+    }
+
+    fn follow(&mut self, url: &str) -> Result<(), StabilizeError> {
+        self.stage.follow(url)
     }
 
     fn moving(&self) -> Vec<String> {
@@ -47,13 +58,25 @@ impl Company for Troupe<'_> {
         self.trials.iter_mut().for_each(|trial| trial.relabel_last(steps));
     }
 
-    fn know(&mut self, own: Vec<String>) {
-        let own: Arc<[String]> = own.into();
+    fn recall(&mut self, steps: &[Step]) {
+        self.trials.iter_mut().for_each(|trial| trial.recall_last(steps));
+    }
+
+    fn know(&mut self, own: Vec<Fact>) {
+        let own: Arc<[Fact]> = own.into();
         self.trials.iter_mut().for_each(|trial| trial.own(&own));
     }
 
     fn is_over(&self) -> bool {
         self.stage.is_over()
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        self.stage.limit.remaining()
+    }
+
+    async fn within<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+        self.stage.limit.within(work).await
     }
 
     fn can_order(&self) -> bool {

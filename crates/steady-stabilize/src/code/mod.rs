@@ -6,9 +6,13 @@
 //! offered them.
 
 mod decide;
+mod earlier;
+mod inside;
 mod lines;
+mod note;
 mod project;
 mod runs;
+mod sort;
 
 use std::path::PathBuf;
 
@@ -17,18 +21,24 @@ use steady_flaky::relax::Policy;
 use steady_model::Flaky;
 use steady_model::rerun::Condition;
 
-use crate::company::{Company as _, Order};
+use crate::company::Company as _;
 use crate::cost::Cost;
 use crate::error::StabilizeError;
 use crate::footing::Footing;
 use crate::ladder::{Ladder, ascend};
 use decide::decide;
+use inside::look_inside;
 use runs::Runs;
+use sort::sort;
 
 pub use project::{CodeError, CodeProject, TestCode};
+pub use sort::{SortedTests, TestLeft};
 
 /// How often tests that fail after they were rewritten may learn from it.
 const LESSONS: u32 = 3;
+
+/// How often tests that nothing more can be learnt from are run again, to tell what is broken from what is flaky.
+const CONFIRMATIONS: u32 = 2;
 
 /// What became of test code.
 #[derive(Debug)]
@@ -37,11 +47,9 @@ pub struct StabilizedCode {
     pub files: Vec<ChangedFile>,
     /// What is not the same every time.
     pub flaky: Vec<Flaky>,
-    /// Tests that fail every time, by name.
-    pub failing: Vec<String>,
-    /// Tests that still pass and fail: what makes them do so is none of the assertions that were understood.
-    pub unmended: Vec<String>,
-    /// What could not be read or said, a line each.
+    /// What became of every test.
+    pub tests: SortedTests,
+    /// What could not be read, said or tried, a line each.
     pub notes: Vec<String>,
     /// What it took.
     pub cost: Cost,
@@ -70,35 +78,49 @@ pub async fn stabilize_code(
 ) -> Result<StabilizedCode, StabilizeError> {
     let mut runs = Runs::new(project)?;
     // As they are, to know which tests fail; then without their assertions, to see all that they ask for.
-    runs.perform(Step::Rerun, Order::Forwards, "first run").await?;
+    runs.run_all(Step::Rerun, "first run", footing).await?;
     runs.silence()?;
     ascend(&mut runs, footing, ladder, tell).await?;
+    let not_moved = look_inside(&mut runs, ladder).await?;
     let mut decided = decide(&runs, policy);
     if policy != Policy::Keep {
-        for _ in 0..LESSONS {
+        let step = if footing.is_ours() { Step::Restart } else { Step::Rerun };
+        for lesson in 0..=LESSONS {
             if runs.is_over() {
                 break;
             }
             footing.restart(&Condition::default()).await?;
             runs.stage(&decided.texts)?;
-            let step = if footing.is_ours() { Step::Restart } else { Step::Rerun };
-            let failed = runs.prove(step).await?;
+            let failed = runs.prove(step, footing).await?;
+            // The last one is run as it is offered, and teaches nothing more.
+            if failed == 0 || lesson == LESSONS {
+                break;
+            }
             let known = decided.texts.clone();
             decided = decide(&runs, policy);
-            if failed == 0 || decided.texts == known {
+            if decided.texts == known {
+                // What fails for a reason that cannot be learnt is run again, to tell the broken from the flaky.
+                for _ in 0..CONFIRMATIONS {
+                    if !runs.is_over() {
+                        runs.prove(step, footing).await?;
+                    }
+                }
                 break;
             }
         }
+    } else if !runs.is_over() {
+        runs.stage(&decided.texts)?;
+        runs.prove(Step::Rerun, footing).await?;
     }
-    let (failing, unmended) = (runs.failing_every_time(), runs.still_flaky());
+    let tests = sort(&runs, &decided);
     let files = runs.changed(&decided.texts);
     let mut notes = runs.notes();
+    notes.extend(not_moved);
     notes.extend(decided.notes);
     Ok(StabilizedCode {
         files,
         flaky: decided.flaky,
-        failing,
-        unmended,
+        tests,
         notes,
         interrupted: runs.is_over(),
         cost: runs.cost().clone(),

@@ -1,14 +1,16 @@
 //! The project whose tests are looked at.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use steady_process::Stop;
+use steady_process::Cancel;
 use steady_record::RecordError;
-use steady_source::{Language, ParseError, Source};
+use steady_source::{FixtureFile, Language, ParseError, Source};
 
 /// Folders in which nobody writes tests.
 const ELSEWHERE: [&str; 12] = [
@@ -42,7 +44,7 @@ pub struct CodeProject<'a> {
     /// steady's own folder in the project.
     pub state: &'a Path,
     /// Ends a run that is under way.
-    pub stop: &'a Stop,
+    pub cancel: &'a Cancel,
 }
 
 /// A file with tests.
@@ -80,19 +82,12 @@ pub enum CodeError {
     /// The project cannot be copied.
     #[error(transparent)]
     Copy(#[from] steady_process::WorkplaceError),
-    /// The system refuses what ending a run takes.
-    #[error("cannot prepare for an interruption")]
-    Stop(#[source] io::Error),
+    /// Something cannot be changed around the command.
+    #[error(transparent)]
+    Surround(#[from] steady_perturb::SurroundError),
     /// There is no place for the copy.
     #[error(transparent)]
     Workshop(#[from] steady_perturb::WorkshopError),
-}
-
-impl CodeError {
-    /// The system refuses what ending a run takes.
-    pub fn stop(source: io::Error) -> Self {
-        Self::Stop(source)
-    }
 }
 
 impl TestCode {
@@ -101,12 +96,13 @@ impl TestCode {
     pub fn find(project: &Path, path: &Path, tell: &mut dyn FnMut(String)) -> Result<Vec<Self>, CodeError> {
         let mut found = Vec::new();
         let mut files = Vec::new();
+        let mut fixtures = Fixtures::default();
         collect(path, &mut files)?;
         for file in &files {
             let bytes = fs::read(file).map_err(|source| CodeError::Read { path: file.clone(), source })?;
             let Ok(text) = String::from_utf8(bytes) else { continue };
             let relative = relative_to(project, file);
-            match Source::read(&relative, text) {
+            match Source::read_with(&relative, text, &fixtures.seen_by(project, &relative)) {
                 Ok(source) if source.assertions().is_empty() => {}
                 Ok(source) => found.push(Self { path: relative, source }),
                 Err(error) if files.len() == 1 => return Err(error.into()),
@@ -114,6 +110,29 @@ impl TestCode {
             }
         }
         if found.is_empty() { Err(CodeError::Nothing { path: path.to_owned() }) } else { Ok(found) }
+    }
+}
+
+/// The files of fixtures that were read; none where there is no such file, or it does not parse.
+#[derive(Default)]
+struct Fixtures(BTreeMap<PathBuf, Option<Arc<FixtureFile>>>);
+
+impl Fixtures {
+    /// Those that a file of a project sees, the nearest first: in its folder and in those around it.
+    fn seen_by(&mut self, project: &Path, file: &Path) -> Vec<Arc<FixtureFile>> {
+        if !FixtureFile::serves(file) || file.is_absolute() {
+            return Vec::new();
+        }
+        let paths = file.ancestors().skip(1).map(|folder| folder.join(FixtureFile::NAME));
+        let paths: Vec<PathBuf> = paths.filter(|path| path != file).collect();
+        for path in &paths {
+            let read = || {
+                let text = fs::read_to_string(project.join(path)).ok()?;
+                FixtureFile::read(path, text).ok().map(Arc::new)
+            };
+            self.0.entry(path.clone()).or_insert_with(read);
+        }
+        paths.iter().filter_map(|path| self.0.get(path)?.clone()).collect()
     }
 }
 

@@ -7,10 +7,11 @@ use std::time::Instant;
 
 use jiff::Timestamp;
 use steady_flaky::Step;
+use steady_flaky::infer::Fact;
 use steady_flaky::relax::Policy;
 use steady_model::Response;
-use steady_model::rerun::{Outcome, TestId};
-use steady_perturb::Workshop;
+use steady_model::rerun::{Condition, Outcome, Perturbation, TestId};
+use steady_perturb::{Workshop, surround, surroundings};
 use steady_process::{Isolation, spawn};
 use steady_record::{Recorded, RecordedRun, Recorder, TestCommand};
 use steady_source::{Change, Edit};
@@ -19,9 +20,10 @@ use super::decide::{Text, decide};
 use super::lines::original;
 use super::project::{CodeError, CodeProject};
 use super::{ChangedFile, project::TestCode};
-use crate::company::{Company, Order};
+use crate::company::{Company, Order, Round};
 use crate::cost::Cost;
 use crate::error::StabilizeError;
+use crate::footing::Footing;
 
 /// Folders that are installed rather than written: the copy shares them.
 const SHARED: [&str; 3] = ["node_modules", ".venv", "venv"];
@@ -40,28 +42,44 @@ pub(super) struct Answer {
     pub sequence: u32,
     /// Whether its test passed with the assertions in it.
     pub approved: bool,
+    /// Whether the API that answered runs in the test's own process.
+    pub inside: bool,
+    /// The ids of the processes that may have answered.
+    pub processes: Vec<u32>,
+    /// The time that the API had, where its process tells.
+    pub clock: Option<Timestamp>,
+}
+
+/// What a test came to in some runs.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub passed: u32,
+    pub failed: u32,
+    /// The lines of the tests' files that its last failure came through, innermost first: index of the file, and line.
+    pub lines: Vec<(usize, usize)>,
 }
 
 /// A project's tests and all that was seen of them.
 pub(super) struct Runs<'a> {
     pub project: &'a CodeProject<'a>,
-    pub own: Vec<String>,
+    pub own: Vec<Fact>,
     pub now: Timestamp,
     /// By file and line of the original, what calls there got, in the order they were made.
     answers: BTreeMap<(PathBuf, usize), Vec<Answer>>,
     /// What was added by each run, to take it back.
     last: Vec<((PathBuf, usize), Answer)>,
+    /// The run that was forgotten last.
+    forgotten: Vec<((PathBuf, usize), Answer)>,
     recorder: Recorder,
     workshop: Workshop,
     copy: PathBuf,
     /// The edits that the files in the copy have.
     edits: Vec<Text>,
-    /// Tests that passed, and that failed, with assertions of some kind in them.
-    passed: BTreeSet<TestId>,
-    failed: BTreeSet<TestId>,
-    /// Tests that failed in the last run.
-    failed_last: BTreeSet<TestId>,
+    /// What every test came to with the assertions in it that are staged now.
+    tallies: BTreeMap<TestId, Tally>,
     silent: bool,
+    /// The ids of the processes of an API of ours.
+    processes: Vec<u32>,
     notes: BTreeSet<String>,
     cost: Cost,
     runs: usize,
@@ -74,24 +92,24 @@ impl<'a> Runs<'a> {
         let read = |source| CodeError::Read { path: project.folder.to_owned(), source };
         let isolation = Isolation::copy(project.folder).map_err(read)?.skip(".git");
         let isolation = SHARED.into_iter().fold(isolation, Isolation::link);
-        isolation.copy_to(&copy, project.stop)?;
+        isolation.copy_to(&copy, project.cancel)?;
         let home = workshop.fresh(0, "recorder")?;
         let command = TestCommand::new(project.command, &copy);
-        let recorder = Recorder::attach(&command, &home, project.stop)?;
+        let recorder = Recorder::attach(&command, &home, project.cancel)?;
         Ok(Self {
             project,
             own: Vec::new(),
             now: Timestamp::now(),
             answers: BTreeMap::new(),
             last: Vec::new(),
+            forgotten: Vec::new(),
             recorder,
             workshop,
             copy,
             edits: unchanged(&project.code),
-            passed: BTreeSet::new(),
-            failed: BTreeSet::new(),
-            failed_last: BTreeSet::new(),
+            tallies: BTreeMap::new(),
             silent: false,
+            processes: Vec::new(),
             notes: BTreeSet::new(),
             cost: Cost::default(),
             runs: 0,
@@ -122,23 +140,65 @@ impl<'a> Runs<'a> {
         }
         self.edits = texts.to_vec();
         self.silent = false;
+        self.tallies.values_mut().for_each(|tally| *tally = Tally::default());
         Ok(())
     }
 
     /// Runs what is staged, as it will be offered; says how many tests failed.
-    pub async fn prove(&mut self, step: Step) -> Result<usize, StabilizeError> {
-        self.perform(step, Order::Forwards, "proof").await?;
-        Ok(self.failed_last.len())
+    pub async fn prove(&mut self, step: Step, footing: &mut Footing<'_>) -> Result<usize, StabilizeError> {
+        self.run_all(step, "proof", footing).await?;
+        Ok(self.tallies.values().filter(|tally| tally.failed > 0).count())
     }
 
-    /// Tests that never passed.
-    pub fn failing_every_time(&self) -> Vec<String> {
-        self.failed.difference(&self.passed).map(|test| test.as_str().to_owned()).collect()
+    /// What every test came to since the texts were staged.
+    pub fn tallies(&self) -> &BTreeMap<TestId, Tally> {
+        &self.tallies
     }
 
-    /// Tests that pass and fail, still in the last run.
-    pub fn still_flaky(&self) -> Vec<String> {
-        self.failed_last.intersection(&self.passed).map(|test| test.as_str().to_owned()).collect()
+    /// Whether some API answered in the tests' own process.
+    pub fn answers_inside(&self) -> bool {
+        self.answers
+            .values()
+            .flatten()
+            .chain(self.last.iter().map(|(_, answer)| answer))
+            .any(|answer| answer.inside)
+    }
+
+    /// Runs the tests with something changed around their own process. Only what APIs in that process answer is looked at; says
+    /// whether the process was reached.
+    pub async fn run_inside(
+        &mut self,
+        perturbation: Perturbation,
+        condition: &Condition,
+    ) -> Result<bool, StabilizeError> {
+        self.commit();
+        let started = Instant::now();
+        let (run, reached) = match self.run_under(condition) {
+            _ if self.is_over() => return Ok(false),
+            // A runner that does not work under such a condition says nothing about the tests.
+            Err(CodeError::Record(_)) => return Ok(false),
+            run => run?,
+        };
+        self.runs += 1;
+        let inside = run.exchanges.iter().filter(|exchange| exchange.inside);
+        if reached {
+            let step = Step::Perturbed(perturbation);
+            inside.for_each(|exchange| self.remember(step, exchange, &BTreeSet::new()));
+        }
+        let requests = run.exchanges.len() as u64;
+        self.cost.add(&format!("{condition} in the tests' process"), requests, started.elapsed());
+        Ok(reached)
+    }
+
+    /// Runs all tests, in whatever order their runner likes.
+    pub async fn run_all(
+        &mut self,
+        step: Step,
+        name: &str,
+        footing: &mut Footing<'_>,
+    ) -> Result<(), StabilizeError> {
+        let round = Round { step, order: Order::Forwards, name, condition: &Condition::default() };
+        self.perform(round, footing).await.map(drop)
     }
 
     /// What calls within these lines of a file got.
@@ -166,6 +226,11 @@ impl<'a> Runs<'a> {
     }
 
     fn run(&self) -> Result<RecordedRun, CodeError> {
+        Ok(self.run_under(&Condition::default())?.0)
+    }
+
+    /// Runs the command under a condition; says whether the preload shim reached it, where it is needed.
+    fn run_under(&self, condition: &Condition) -> Result<(RecordedRun, bool), CodeError> {
         let command = TestCommand {
             words: self.project.command,
             project: &self.copy,
@@ -173,31 +238,75 @@ impl<'a> Runs<'a> {
             timeout: Some(self.project.timeout),
             tests: &[],
         };
-        let prepared = self.recorder.prepare(&command, &self.workshop.fresh(0, "run")?)?;
+        let mut prepared = self.recorder.prepare(&command, &self.workshop.fresh(0, "run")?)?;
+        let around = surroundings(condition);
+        let (spec, control) = surround(prepared.spec.clone(), &around, &self.workshop, 0)?;
+        prepared.spec = spec;
         let finished =
-            spawn(&prepared.spec).map_err(steady_record::RecordError::from)?.wait(self.project.stop);
+            spawn(&prepared.spec).map_err(steady_record::RecordError::from)?.wait(self.project.cancel);
+        let reached = control.is_none_or(|control| control.programs() > 0);
         let run = prepared.collect(&finished)?;
         if run.results.is_empty() {
             return Err(steady_record::RecordError::NoTests { exit: run.exit, excerpt: run.excerpt }.into());
         }
-        Ok(run)
+        Ok((run, reached))
+    }
+
+    /// Counts what the tests came to, and where they failed.
+    fn count(&mut self, run: &RecordedRun) {
+        for result in &run.results {
+            let tally = self.tallies.entry(result.id.clone()).or_default();
+            match result.outcome {
+                Outcome::Passed => tally.passed += 1,
+                Outcome::Failed => tally.failed += 1,
+                _ => {}
+            }
+        }
+        for failure in &run.failures {
+            let lines =
+                failure.frames.iter().filter_map(|frame| self.line_of(&frame.file, frame.line as usize));
+            let lines = lines.collect();
+            if let Some(tally) = self.tallies.get_mut(&failure.test) {
+                tally.lines = lines;
+            }
+        }
+    }
+
+    /// The file of a test, by its name: its index.
+    fn file_of(&self, test: &TestId) -> Option<usize> {
+        let path = Path::new(test.as_str().split("::").next().unwrap_or_default());
+        self.project.code.iter().position(|code| code.path == path)
+    }
+
+    /// A line of a file in the copy, as it was read: the file's index and the line.
+    fn line_of(&self, file: &Path, line: usize) -> Option<(usize, usize)> {
+        let index = self.project.code.iter().position(|code| code.path == file)?;
+        let (text, before) = (&self.edits[index], self.project.code[index].source.text());
+        Some((index, original(line, before, &text.text, &text.edits)))
     }
 
     /// Notes an exchange at every line on the way to it: which of them an assertion speaks of is the assertion's to say.
     fn remember(&mut self, step: Step, exchange: &Recorded, passed: &BTreeSet<TestId>) {
         let request = format!("{} {}", exchange.request.method, path_of(&exchange.request.url));
         let mut lines = BTreeSet::new();
+        // As they were read: with an assertion that was rewritten, a test passes whatever the old one says.
+        let staged = |file: &PathBuf| self.project.code.iter().position(|code| code.path == *file);
+        let mut indices = exchange.frames.iter().filter_map(|frame| staged(&frame.file));
+        let of_test = exchange.test.as_ref().and_then(|test| self.file_of(test));
+        let unchanged = !self.silent
+            && indices.all(|index| self.edits[index].edits.is_empty())
+            && of_test.is_none_or(|index| self.edits[index].edits.is_empty());
+        let processes = match exchange.inside {
+            true => exchange.process.into_iter().collect(),
+            false => self.processes.clone(),
+        };
         for frame in &exchange.frames {
-            let Some(index) = self.project.code.iter().position(|code| code.path == frame.file) else {
-                continue;
-            };
-            let (text, before) = (&self.edits[index], self.project.code[index].source.text());
-            let line = original(frame.line as usize, before, &text.text, &text.edits);
-            if !lines.insert((index, line)) {
+            // A file that no assertion is changed in is as it was: fixtures and helpers stand in such.
+            let known = self.line_of(&frame.file, frame.line as usize);
+            let line = known.map_or(frame.line as usize, |(_, line)| line);
+            if !lines.insert((&frame.file, line)) {
                 continue;
             }
-            // As they were read: with an assertion that was rewritten, a test passes whatever the old one says.
-            let unchanged = !self.silent && text.edits.is_empty();
             let approved = unchanged && exchange.test.as_ref().is_some_and(|test| passed.contains(test));
             let answer = Answer {
                 step,
@@ -207,6 +316,9 @@ impl<'a> Runs<'a> {
                 run: self.runs,
                 sequence: exchange.sequence,
                 approved,
+                inside: exchange.inside,
+                processes: processes.clone(),
+                clock: exchange.clock.filter(|_| exchange.inside),
             };
             self.last.push(((frame.file.clone(), line), answer));
         }
@@ -214,36 +326,31 @@ impl<'a> Runs<'a> {
 }
 
 impl Company for Runs<'_> {
-    async fn perform(&mut self, step: Step, _: Order, name: &str) -> Result<(), StabilizeError> {
+    async fn perform(&mut self, round: Round<'_>, footing: &mut Footing<'_>) -> Result<bool, StabilizeError> {
         self.commit();
+        self.processes = footing.processes();
         let started = Instant::now();
         let run = match self.run() {
             // A run that was ended early says nothing about the tests.
-            _ if self.is_over() => return Ok(()),
+            _ if self.is_over() => return Ok(false),
             run => run?,
         };
-        self.failed_last.clear();
-        for result in &run.results {
-            match result.outcome {
-                Outcome::Passed if !self.silent => self.passed.insert(result.id.clone()),
-                Outcome::Failed => {
-                    self.failed_last.insert(result.id.clone());
-                    self.failed.insert(result.id.clone())
-                }
-                _ => false,
-            };
-        }
-        self.notes.extend(run.notes);
+        self.count(&run);
+        self.notes.extend(run.notes.iter().cloned());
         let requests = run.exchanges.len() as u64;
         if requests == 0 && self.answers.is_empty() {
-            return Err(CodeError::from(self.recorder.no_exchange(run.results.len())).into());
+            return Err(CodeError::from(self.recorder.no_exchange(&run)).into());
         }
         let passed = run.results.iter().filter(|result| result.outcome == Outcome::Passed);
         let passed: BTreeSet<TestId> = passed.map(|result| result.id.clone()).collect();
         self.runs += 1;
-        run.exchanges.iter().for_each(|exchange| self.remember(step, exchange, &passed));
-        self.cost.add(name, requests, started.elapsed());
-        Ok(())
+        for exchange in &run.exchanges {
+            // What is done to the API elsewhere does nothing to one in the tests' own process.
+            let step = if exchange.inside { Step::Rerun } else { round.step };
+            self.remember(step, exchange, &passed);
+        }
+        self.cost.add(round.name, requests, started.elapsed());
+        Ok(true)
     }
 
     fn moving(&self) -> Vec<String> {
@@ -256,18 +363,35 @@ impl Company for Runs<'_> {
 
     fn relabel(&mut self, steps: &[Step]) {
         let last = std::mem::take(&mut self.last);
+        if steps.is_empty() {
+            self.forgotten.clone_from(&last);
+        }
         for (place, answer) in last {
+            if answer.inside {
+                self.last.push((place, answer));
+                continue;
+            }
             let answers = steps.iter().map(|step| (place.clone(), Answer { step: *step, ..answer.clone() }));
             self.last.extend(answers);
         }
     }
 
-    fn know(&mut self, own: Vec<String>) {
+    fn recall(&mut self, steps: &[Step]) {
+        self.commit();
+        self.last = std::mem::take(&mut self.forgotten);
+        self.relabel(steps);
+    }
+
+    fn know(&mut self, own: Vec<Fact>) {
         self.own = own;
     }
 
+    fn command(&self) -> String {
+        self.project.command.join(" ")
+    }
+
     fn is_over(&self) -> bool {
-        self.project.stop.is_requested()
+        self.project.cancel.is_requested()
     }
 
     fn can_order(&self) -> bool {
