@@ -8,24 +8,24 @@ use std::ops::ControlFlow;
 
 use steady_demo::Shop;
 use steady_flaky::relax::Policy;
-use steady_fuzz::{FuzzOptions, Outcome, fuzz};
-use steady_http::{Client, ClientOptions, get};
+use steady_fuzz::{Ending, FuzzOptions, Outcome, fuzz};
+use steady_http::{Client, ClientOptions, Redirects, get};
 use steady_model::{
     Body, Call, Event, FaultCode, Group, Identity, Login, LoginUse, Method, Place, RequestTemplate, Secret,
-    Segment, Text,
+    Secrets, Segment, Text,
 };
 use steady_openapi::Operation;
-use steady_replay::{KnownSecrets, RunOptions, run_suite};
+use steady_process::Cancel;
+use steady_replay::{RunOptions, run_suite};
 use steady_shard::Shard;
 use steady_stabilize::{Footing, Ladder};
-use tokio::sync::watch;
 
 const PASSWORD: &str = "SHOP_PASSWORD";
 
 fn account() -> Identity {
     let text = Text::new([
         Segment::Literal(format!("{{\"username\":\"{}\",\"password\":\"", Shop::USER)),
-        Segment::Environment { env: PASSWORD.to_owned() },
+        Segment::environment(PASSWORD),
         Segment::Literal("\"}".to_owned()),
     ]);
     let request = RequestTemplate {
@@ -47,8 +47,8 @@ fn account() -> Identity {
     }
 }
 
-fn secrets() -> KnownSecrets {
-    KnownSecrets::new(BTreeMap::from([(PASSWORD.to_owned(), Secret::new(Shop::PASSWORD))]))
+fn secrets() -> Secrets {
+    Secrets::new(BTreeMap::from([(PASSWORD.to_owned(), Secret::new(Shop::PASSWORD))]))
 }
 
 struct Case {
@@ -57,14 +57,16 @@ struct Case {
     keep: fn(&Operation) -> bool,
 }
 
-async fn run(shop: &Shop, case: Case, stop: watch::Receiver<bool>) -> (Outcome, Vec<Event>) {
-    let document = get(&shop.openapi_url(), &ClientOptions::default()).await.unwrap();
+async fn run(shop: &Shop, case: Case, cancel: Cancel) -> (Outcome, Vec<Event>) {
+    let document =
+        get(&shop.openapi_url(), Redirects::Anywhere, &ClientOptions::default()).await.unwrap().text;
     let api = steady_openapi::parse(&document, "shop").unwrap();
     let options = FuzzOptions {
         url: shop.url().parse().unwrap(),
         base_path: String::new(),
         client: ClientOptions::default(),
         time: None,
+        detect_time: None,
         requests: Some(case.requests),
         rate: None,
         workers: NonZeroUsize::MIN,
@@ -76,7 +78,7 @@ async fn run(shop: &Shop, case: Case, stop: watch::Receiver<bool>) -> (Outcome, 
         flaky: Policy::Relax,
         ladder: Ladder::default(),
         keep: Box::new(case.keep),
-        stop,
+        cancel,
     };
     let mut events = Vec::new();
     let outcome = fuzz(api, options, &mut Footing::Foreign, &mut |event| events.push(event)).await.unwrap();
@@ -86,9 +88,9 @@ async fn run(shop: &Shop, case: Case, stop: watch::Receiver<bool>) -> (Outcome, 
 #[tokio::test]
 async fn reaches_every_operation_finds_the_bugs_and_writes_a_suite_that_passes_in_any_order() {
     let shop = Shop::seeded(7).unwrap();
-    let (_sender, stop) = watch::channel(false);
+    let cancel = Cancel::new().unwrap();
     let (outcome, events) =
-        run(&shop, Case { requests: 30_000, identified: true, keep: |_| true }, stop).await;
+        run(&shop, Case { requests: 30_000, identified: true, keep: |_| true }, cancel).await;
 
     assert_eq!(
         outcome.summary.operations.successful, outcome.summary.operations.total,
@@ -133,11 +135,11 @@ async fn reaches_every_operation_finds_the_bugs_and_writes_a_suite_that_passes_i
 #[tokio::test]
 async fn values_of_earlier_responses_are_variables_and_created_things_are_put_away() {
     let shop = Shop::seeded(7).unwrap();
-    let (_sender, stop) = watch::channel(false);
+    let cancel = Cancel::new().unwrap();
     let keep = |operation: &Operation| {
         operation.id.path.starts_with("/customers") && !operation.id.path.contains("orders")
     };
-    let (outcome, _) = run(&shop, Case { requests: 6_000, identified: false, keep }, stop).await;
+    let (outcome, _) = run(&shop, Case { requests: 6_000, identified: false, keep }, cancel).await;
     let uses_what_it_created = |calls: &[Call], later: &[Call]| {
         let captured: Vec<&str> =
             calls.iter().flat_map(|call| &call.captures).map(|capture| capture.name.as_str()).collect();
@@ -157,9 +159,9 @@ async fn values_of_earlier_responses_are_variables_and_created_things_are_put_aw
 #[tokio::test]
 async fn faults_come_once_with_a_command_that_shows_them_and_no_secret() {
     let shop = Shop::seeded(7).unwrap();
-    let (_sender, stop) = watch::channel(false);
+    let cancel = Cancel::new().unwrap();
     let keep = |operation: &Operation| operation.id.path == "/products" || operation.id.path == "/me";
-    let (outcome, _) = run(&shop, Case { requests: 3_000, identified: true, keep }, stop).await;
+    let (outcome, _) = run(&shop, Case { requests: 3_000, identified: true, keep }, cancel).await;
     let keys: Vec<_> =
         outcome.findings.faults.iter().map(|fault| (fault.code, &fault.operation, &fault.summary)).collect();
     let distinct: BTreeSet<_> = keys.iter().collect();
@@ -175,8 +177,9 @@ async fn the_same_seeds_give_the_same_run() {
     let mut runs = Vec::new();
     for _ in 0..2 {
         let shop = Shop::seeded(7).unwrap();
-        let (_sender, stop) = watch::channel(false);
-        let (outcome, _) = run(&shop, Case { requests: 4_000, identified: true, keep: |_| true }, stop).await;
+        let cancel = Cancel::new().unwrap();
+        let (outcome, _) =
+            run(&shop, Case { requests: 4_000, identified: true, keep: |_| true }, cancel).await;
         let tests: Vec<String> = outcome.suite.tests.into_iter().map(|test| test.name).collect();
         let faults: Vec<_> = outcome
             .findings
@@ -192,10 +195,10 @@ async fn the_same_seeds_give_the_same_run() {
 #[tokio::test]
 async fn an_interrupted_run_keeps_what_it_has() {
     let shop = Shop::seeded(7).unwrap();
-    let (sender, stop) = watch::channel(false);
-    sender.send_replace(true);
+    let cancel = Cancel::new().unwrap();
+    cancel.request();
     let (outcome, _) =
-        run(&shop, Case { requests: 1_000_000, identified: false, keep: |_| true }, stop).await;
-    assert!(outcome.interrupted);
+        run(&shop, Case { requests: 1_000_000, identified: false, keep: |_| true }, cancel).await;
+    assert_eq!(outcome.ending, Ending::Interrupted);
     assert_eq!(outcome.suite.tests.len(), outcome.summary.tests);
 }

@@ -1,0 +1,22 @@
+//! From what the search found to tests a team would keep.
+//!
+//! A [`Draft`] is a candidate on its way: re-run alone, [shortened](shorten), made repeatable ([`freshen`], [`with_cleanup`]), run
+//! again, and at last [written](write_test) with everything its first run said.
+
+mod absent;
+mod assertions;
+mod cleanup;
+mod draft;
+mod fresh;
+mod naming;
+mod otherwise;
+mod shorten;
+
+pub use absent::far_away;
+pub use assertions::assertions;
+pub use cleanup::with_cleanup;
+pub use draft::{Draft, Run, write_test};
+pub use fresh::{collide, freshen};
+pub use naming::Names;
+pub use otherwise::Otherwise;
+pub use shorten::shorten;

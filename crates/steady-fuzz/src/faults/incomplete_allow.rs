@@ -1,0 +1,28 @@
+//! F956: the `Allow` header leaves out what the document describes.
+
+use steady_model::FaultCode;
+
+use super::{Scene, Sighting};
+
+/// RFC 9110 section 10.2.1: Allow lists the methods the target supports. Once per path, whatever method was refused.
+pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+    let response = scene.response().filter(|response| response.status == 405)?;
+    let allowed = response.header("allow")?;
+    if !scene.speaks_for_its_path() {
+        return None;
+    }
+    let path = &scene.endpoint().operation.id.path;
+    let lists = |name: &str| allowed.split(',').any(|method| method.trim().eq_ignore_ascii_case(name));
+    let missing: Vec<&str> = scene.model.catalog.endpoints[..scene.model.catalog.described]
+        .iter()
+        .filter(|endpoint| &endpoint.operation.id.path == path)
+        .map(|endpoint| endpoint.operation.id.method.as_str())
+        .filter(|method| !lists(method))
+        .collect();
+    if missing.is_empty() {
+        return None;
+    }
+    let summary =
+        format!("405 with `Allow: {allowed}`, which leaves out {} of the document", missing.join(", "));
+    Some(Sighting::new(FaultCode::IncompleteAllow, "", summary))
+}

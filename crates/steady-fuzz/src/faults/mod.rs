@@ -1,0 +1,168 @@
+//! What is wrong with an answer.
+//!
+//! Every fault has a file with one function that looks at a [`Scene`] and says what it saw. Those in [`of_response`]
+//! depend on the answer alone, so equal answers are judged once; those in [`of_story`] look at the calls before it.
+
+mod broken_response;
+mod delete_does_not_delete;
+mod hidden_method;
+mod ignored_authentication;
+mod incomplete_allow;
+mod invalid_input_accepted;
+mod method_not_refused;
+mod missing_allow;
+mod missing_www_authenticate;
+mod no_content_with_body;
+mod normalize;
+mod put_not_idempotent;
+mod schema_mismatch;
+mod server_error;
+mod stack_trace_leaked;
+mod valid_input_never_accepted;
+mod valid_input_rejected;
+
+use steady_model::{Document, FaultCode, Response};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::api_model::ApiModel;
+use crate::catalog::Endpoint;
+use crate::execution::{Executed, Execution};
+use crate::memory::Track;
+use crate::plan::{Intent, PlannedCall};
+use crate::request::Arguments;
+
+/// A fault as it was seen once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sighting {
+    /// What kind of fault.
+    pub code: FaultCode,
+    /// What tells it from other faults of the same operation.
+    pub key: u64,
+    /// What is wrong, in a line.
+    pub summary: String,
+    /// How many calls before the one it showed in the fault was made.
+    pub calls_ago: usize,
+}
+
+impl Sighting {
+    /// A fault told from others by `distinction`.
+    fn new(code: FaultCode, distinction: &str, summary: String) -> Self {
+        Self { code, key: xxh3_64(distinction.as_bytes()), summary, calls_ago: 0 }
+    }
+
+    /// The same fault, made by the call before the one it showed in.
+    fn of_call_before(self) -> Self {
+        self.of_calls_before(1)
+    }
+
+    /// The same fault, made so many calls before the one it showed in.
+    fn of_calls_before(self, calls_ago: usize) -> Self {
+        Self { calls_ago, ..self }
+    }
+}
+
+/// A call and what led to it.
+#[derive(Debug, Clone, Copy)]
+pub struct Scene<'a> {
+    /// The API.
+    pub model: &'a ApiModel,
+    /// The calls so far.
+    pub execution: &'a Execution,
+    /// The call to judge.
+    pub index: usize,
+    /// The past of the endpoint called.
+    pub track: &'a Track,
+}
+
+impl<'a> Scene<'a> {
+    fn planned(&self) -> &'a PlannedCall {
+        &self.execution.plan.calls[self.index]
+    }
+
+    fn executed(&self) -> &'a Executed {
+        &self.execution.calls[self.index]
+    }
+
+    fn endpoint(&self) -> &'a Endpoint {
+        &self.model.catalog.endpoints[self.planned().endpoint]
+    }
+
+    /// Whether the call tries a method the document does not describe.
+    fn is_probe(&self) -> bool {
+        self.model.catalog.probes().contains(&self.planned().endpoint)
+    }
+
+    /// Whether faults of the path are told of this endpoint: of one probe per path, or they would come once per method.
+    fn speaks_for_its_path(&self) -> bool {
+        let probes = self.model.catalog.probes();
+        let path = &self.endpoint().operation.id.path;
+        let first = self.model.catalog.endpoints[probes.clone()]
+            .iter()
+            .position(|probe| &probe.operation.id.path == path);
+        !self.is_probe() || first == self.planned().endpoint.checked_sub(probes.start)
+    }
+
+    /// Whether everything about the call is as the document wants it, as far as that can be told before it is answered.
+    pub fn is_well_meant(&self) -> bool {
+        let planned = self.planned();
+        let Arguments { parameters, body, headers } = &planned.arguments;
+        let catalog = &self.model.catalog;
+        let called_by_somebody = planned.identity.is_some() || self.model.identities.is_empty();
+        let specs = &self.endpoint().operation.parameters;
+        let complete = specs.iter().zip(parameters).all(|(spec, value)| {
+            !spec.required || value.is_some() || (planned.identity.is_some() && self.model.is_worn(spec))
+        });
+        let valid_parameters = parameters.iter().enumerate().all(|(index, value)| {
+            let check = catalog.parameter_check(planned.endpoint, index);
+            value.as_ref().is_none_or(|value| check.is_none_or(|check| check.is_valid(value)))
+        });
+        let valid_body = body.as_ref().is_none_or(|body| {
+            let check = catalog.body_check(planned.endpoint, body.media);
+            body.raw.is_none() && check.is_none_or(|check| check.is_valid(&body.value))
+        });
+        let made_up = planned.borrowed > 0 || !headers.is_empty();
+        planned.intent == Intent::Explore
+            && !self.is_probe()
+            && called_by_somebody
+            && !made_up
+            && complete
+            && valid_parameters
+            && valid_body
+    }
+
+    fn response(&self) -> Option<&'a Response> {
+        self.executed().outcome.as_ref().ok()
+    }
+
+    fn document(&self) -> &'a Document {
+        self.executed().document()
+    }
+}
+
+/// Faults of the answer itself.
+pub fn of_response(scene: &Scene<'_>) -> Vec<Sighting> {
+    let mut sightings = Vec::new();
+    sightings.extend(server_error::check(scene));
+    sightings.extend(stack_trace_leaked::check(scene));
+    sightings.extend(schema_mismatch::check(scene));
+    sightings.extend(no_content_with_body::check(scene));
+    sightings.extend(hidden_method::check(scene));
+    sightings.extend(method_not_refused::check(scene));
+    sightings.extend(missing_allow::check(scene));
+    sightings.extend(incomplete_allow::check(scene));
+    sightings.extend(missing_www_authenticate::check(scene));
+    sightings
+}
+
+/// Faults of the answer in the light of what was asked and what came before.
+pub fn of_story(scene: &Scene<'_>) -> Vec<Sighting> {
+    let mut sightings = Vec::new();
+    sightings.extend(broken_response::check(scene));
+    sightings.extend(invalid_input_accepted::check(scene));
+    sightings.extend(valid_input_rejected::check(scene));
+    sightings.extend(valid_input_never_accepted::check(scene));
+    sightings.extend(ignored_authentication::check(scene));
+    sightings.extend(delete_does_not_delete::check(scene));
+    sightings.extend(put_not_idempotent::check(scene));
+    sightings
+}

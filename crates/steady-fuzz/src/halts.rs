@@ -1,0 +1,89 @@
+//! Operations that stop, pause or disable the service for everybody, and those that undo it.
+
+use crate::catalog::Catalog;
+use crate::names::Name;
+
+/// What stops a service, the mildest first, and what starts it again, the best first.
+const HALTS: [(&str, &[&str]); 10] = [
+    ("pause", &["resume", "unpause", "continue", "start", "run"]),
+    ("standby", &["start", "resume", "run"]),
+    ("suspend", &["resume", "start", "run"]),
+    ("disable", &["enable"]),
+    ("deactivate", &["activate"]),
+    ("freeze", &["unfreeze", "thaw"]),
+    ("drain", &["undrain", "resume"]),
+    ("lock", &["unlock"]),
+    ("offline", &["online"]),
+    ("stop", &["start", "run", "resume", "restart"]),
+];
+
+/// An operation that stops the service for everybody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Halt {
+    /// The endpoint that undoes it.
+    pub undo: Option<usize>,
+    /// How hard it is to undo, as far as words tell.
+    pub severity: usize,
+}
+
+/// What each described endpoint stops. A path with a parameter is about one thing among many, and `GET /bus/stop` without anything
+/// that starts beside it reads where a bus stops.
+pub fn find(catalog: &Catalog) -> Vec<Option<Halt>> {
+    let endpoints = &catalog.endpoints[..catalog.described];
+    let verbs: Vec<Option<(&str, String)>> =
+        endpoints.iter().map(|endpoint| verb(&endpoint.operation.id.path)).collect();
+    let halt = |index: usize| {
+        let (parent, word) = verbs[index].as_ref()?;
+        let severity = HALTS.iter().position(|(halts, _)| halts == word)?;
+        let (_, undoing) = HALTS[severity];
+        let beside = |wanted: &str| {
+            verbs
+                .iter()
+                .position(|verb| verb.as_ref().is_some_and(|(above, word)| above == parent && word == wanted))
+        };
+        let undo = undoing.iter().find_map(|wanted| beside(wanted));
+        let changes = !endpoints[index].operation.id.method.is_safe();
+        (changes || undo.is_some()).then_some(Halt { undo, severity })
+    };
+    (0..endpoints.len()).map(halt).collect()
+}
+
+/// The path above the last segment, and the first word of that; none for paths with parameters.
+fn verb(path: &str) -> Option<(&str, String)> {
+    let (parent, last) = path.trim_end_matches('/').rsplit_once('/')?;
+    if path.contains('{') {
+        return None;
+    }
+    let snake = Name::new(last).snake();
+    Some((parent, snake.split('_').next().unwrap_or_default().to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stops_the_service_for_everybody_is_known_with_what_undoes_it() {
+        let document = r#"{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {
+            "/scheduler/stop": {"get": {}}, "/scheduler/run": {"get": {}}, "/scheduler/status": {"get": {}},
+            "/scheduler/pauseAll": {"post": {}}, "/scheduler/resume-all": {"post": {}},
+            "/feature/disable": {"put": {}},
+            "/bus/stop": {"get": {}},
+            "/jobs/{id}/stop": {"post": {"parameters": [{"name": "id", "in": "path", "required": true}]}}
+        }}"#;
+        let api = steady_openapi::parse(document, "scheduler").unwrap();
+        let catalog = Catalog::new(api, String::new(), |_| true);
+        let path = |index: usize| catalog.endpoints[index].operation.id.path.as_str();
+        let found: Vec<(&str, Option<&str>)> = find(&catalog)
+            .iter()
+            .enumerate()
+            .filter_map(|(index, halt)| halt.map(|halt| (path(index), halt.undo.map(path))))
+            .collect();
+        let expected = [
+            ("/scheduler/stop", Some("/scheduler/run")),
+            ("/scheduler/pauseAll", Some("/scheduler/resume-all")),
+            ("/feature/disable", None),
+        ];
+        assert_eq!(found, expected);
+    }
+}
