@@ -1,14 +1,23 @@
 //! Which run comes next, and when enough is known.
 //!
 //! Plain runs come first: a fixed number, or as many as the sequential test needs to decide about every test. Then
-//! come the probes, each condition a few times and more often when a test seems to notice it.
+//! come the probes. Those the user asked for are made a few times each, and more often where a test seems to notice. Those
+//! that only explain flaky tests may be limited: each condition has its first look, the perturbations in turn; then comes
+//! the one that is expected to [say most](crate::design) about the tests that are not explained yet.
 
-use steady_model::rerun::{Condition, Counts, Run, Verdict};
+use steady_model::rerun::{Condition, Counts, Perturbation, Run, Verdict};
 use steady_perturb::Probe;
 use steady_stats::{Decision, Sprt};
 
+use crate::design::Beliefs;
 use crate::evidence::{Evidence, Observations};
-use crate::judge::{counted, verdict};
+use crate::flips::{flips, mixed};
+use crate::judge::{counted, needs_itself, verdict};
+
+/// The most runs under one condition that explain.
+const MOST_RUNS: u32 = 20;
+/// What a run must be expected to say about all tests together, in nats.
+const LEAST_INFORMATION: f64 = 0.02;
 
 /// How much is run, and when it is enough.
 #[derive(Debug, Clone)]
@@ -21,6 +30,8 @@ pub struct Policy {
     pub sprt: Sprt,
     /// When conditions are tried.
     pub probing: Probing,
+    /// The most runs under conditions; `None`: as many as they need.
+    pub explain: Option<u32>,
 }
 
 /// When conditions are tried.
@@ -48,6 +59,26 @@ struct Tried {
     planned: u32,
     seen: u32,
     wanted: u32,
+}
+
+impl Tried {
+    /// How often it is looked at before what it may say is compared. Under load a test that waits too little fails more often, not always.
+    fn looks(&self) -> u32 {
+        let enough = if self.kind() == Some(Perturbation::Load) { 2 } else { 1 };
+        self.probe.first.min(enough)
+    }
+
+    /// How often it is tried at most, as far as can be said beforehand.
+    fn at_most(&self, probing: Probing) -> u32 {
+        match probing {
+            Probing::Always => self.wanted,
+            Probing::WhenFlaky => self.probe.first + self.probe.more,
+        }
+    }
+
+    fn kind(&self) -> Option<Perturbation> {
+        self.probe.condition.0.keys().next().copied()
+    }
 }
 
 /// A run to make.
@@ -98,9 +129,96 @@ impl Campaign {
         if self.policy.probing == Probing::WhenFlaky && !self.any_flaky() {
             return None;
         }
-        let tried = self.probes.iter_mut().find(|tried| tried.planned < tried.wanted)?;
+        if self.policy.explain.is_some_and(|most| self.probed() >= most) {
+            return None;
+        }
+        let next = self.next_probe()?;
+        let tried = &mut self.probes[next];
         tried.planned += 1;
         Some(tried.probe.condition.clone())
+    }
+
+    /// The next condition to try.
+    fn next_probe(&self) -> Option<usize> {
+        match self.policy.probing {
+            Probing::Always => self
+                .probes
+                .iter()
+                .position(|tried| tried.planned < tried.probe.first)
+                .or_else(|| self.probes.iter().position(|tried| tried.planned < tried.wanted)),
+            Probing::WhenFlaky => self.next_look().or_else(|| self.most_telling()),
+        }
+    }
+
+    /// The next first look at a condition, each perturbation in turn.
+    fn next_look(&self) -> Option<usize> {
+        let rank = |index: &usize| {
+            let tried = &self.probes[*index];
+            let of_same = |other: &&Tried| other.kind() == tried.kind();
+            let of_its_kind: u32 = self.probes.iter().filter(of_same).map(|other| other.planned).sum();
+            (of_its_kind, tried.planned, *index)
+        };
+        let open = |index: &usize| self.probes[*index].planned < self.probes[*index].looks();
+        (0..self.probes.len()).filter(open).min_by_key(rank)
+    }
+
+    /// The condition that is expected to say most about the tests that are not explained yet.
+    fn most_telling(&self) -> Option<usize> {
+        let command =
+            self.evidence.command_matters().then_some((&self.evidence.command_id, &self.evidence.command));
+        let tests = self.evidence.tests.iter().chain(command);
+        let open = tests.filter(|(id, test)| {
+            mixed(test.all()) && needs_itself(id, test).is_none() && flips(test).is_empty()
+        });
+        let mut kinds: Vec<Perturbation> = self.probes.iter().filter_map(Tried::kind).collect();
+        kinds.dedup();
+        let beliefs: Vec<Beliefs<'_>> = open.map(|(_, test)| Beliefs::of(test, &kinds)).collect();
+        let information = |index: usize| {
+            let condition = &self.probes[index].probe.condition;
+            beliefs.iter().map(|test| test.information(condition)).sum::<f64>()
+        };
+        let candidates = (0..self.probes.len()).filter(|index| self.probes[*index].planned < MOST_RUNS);
+        let worth = candidates.map(|index| (index, information(index)));
+        let worth = worth.filter(|(_, information)| *information >= LEAST_INFORMATION);
+        worth.max_by(|one, other| one.1.total_cmp(&other.1)).map(|(index, _)| index)
+    }
+
+    /// How many runs under conditions were planned so far.
+    pub fn probed(&self) -> u32 {
+        self.probes.iter().map(|tried| tried.planned).sum()
+    }
+
+    /// Whether all plain runs are made and the next one is to try a condition; and how many of these there may be.
+    pub fn probes_ahead(&self) -> Option<u32> {
+        let ready = self.evidence.runs > 0 && !self.wants_plain() && self.probed() == 0;
+        if !ready || (self.policy.probing == Probing::WhenFlaky && !self.any_flaky()) {
+            return None;
+        }
+        let wanted = self.probes_at_most();
+        Some(self.policy.explain.map_or(wanted, |most| most.min(wanted))).filter(|runs| *runs > 0)
+    }
+
+    /// The perturbations that were to be tried and were not, each with the values left and how many were tried.
+    pub fn not_tried(&self) -> Vec<(Perturbation, Vec<String>, u32)> {
+        if self.policy.probing == Probing::WhenFlaky && !self.any_flaky() {
+            return Vec::new();
+        }
+        let mut left: Vec<(Perturbation, Vec<String>, u32)> = Vec::new();
+        // A spare value was never meant to be tried in any case.
+        for tried in self.probes.iter().filter(|tried| tried.probe.first > 0) {
+            let Some((perturbation, value)) = tried.probe.condition.0.first_key_value() else { continue };
+            if left.last().is_none_or(|(last, ..)| last != perturbation) {
+                left.push((*perturbation, Vec::new(), 0));
+            }
+            let Some((_, values, seen)) = left.last_mut() else { continue };
+            if tried.seen == 0 {
+                values.push(value.clone());
+            } else {
+                *seen += 1;
+            }
+        }
+        left.retain(|(_, values, _)| !values.is_empty());
+        left
     }
 
     fn wants_plain(&self) -> bool {
@@ -131,8 +249,12 @@ impl Campaign {
     pub fn at_most(&self) -> u32 {
         let plain = if self.wants_plain() { self.policy.runs } else { self.plain_planned };
         let skipped = self.policy.probing == Probing::WhenFlaky && !self.any_flaky();
-        let probes: u32 = if skipped { 0 } else { self.probes.iter().map(|tried| tried.wanted).sum() };
-        plain + probes
+        let wanted = if skipped { 0 } else { self.probes_at_most() };
+        plain + self.policy.explain.map_or(wanted, |most| most.min(wanted))
+    }
+
+    fn probes_at_most(&self) -> u32 {
+        self.probes.iter().map(|tried| tried.at_most(self.policy.probing)).sum()
     }
 
     /// Takes in a finished run.
@@ -158,19 +280,26 @@ impl Campaign {
         tests.any(|observations| {
             let (plain, changed) = (observations.plain(), observations.under(condition));
             let new = (changed.failed > 0 && plain.failed == 0) || (changed.passed > 0 && plain.passed == 0);
-            let steadied = mixed(plain) && changed.executed() > 0 && !mixed(changed);
+            let steadied = mixed(plain)
+                && changed.executed() > 0
+                && !mixed(changed)
+                && !by_chance(condition, changed, plain);
             plain.executed() > 0 && (new || steadied)
         })
     }
 }
 
-fn mixed(counts: Counts) -> bool {
-    counts.passed > 0 && counts.failed > 0
+/// Whether a few runs of one mind say nothing: they often are. Seeds are many, and looked at together.
+fn by_chance(condition: &Condition, changed: Counts, plain: Counts) -> bool {
+    let is_seed = condition.0.keys().any(|what| matches!(what, Perturbation::Hash | Perturbation::Random));
+    let same = if changed.failed > 0 { plain.failed } else { plain.passed };
+    let share = f64::from(same) / f64::from(plain.executed().max(1));
+    !is_seed && share.powi(changed.executed().min(1_000) as i32) > 0.2
 }
 
 #[cfg(test)]
 mod tests {
-    use steady_model::rerun::{Ending, Outcome, Perturbation, TestId};
+    use steady_model::rerun::{Ending, Outcome, TestId};
     use steady_stats::{Confidence, Hypotheses};
 
     use super::*;
@@ -178,7 +307,7 @@ mod tests {
 
     fn policy(runs: u32, until_stable: bool, probing: Probing) -> Policy {
         let sprt = Sprt::new(Hypotheses::default(), Confidence::new(0.99).unwrap()).unwrap();
-        Policy { runs, until_stable, sprt, probing }
+        Policy { runs, until_stable, sprt, probing, explain: None }
     }
 
     fn tz_probe() -> Vec<Probe> {
@@ -225,6 +354,25 @@ mod tests {
         let seen = &campaign.evidence().tests[&TestId::from("b")];
         assert_eq!(seen.under(&Condition::of(Perturbation::Tz, "east")).failed, 7);
         assert_eq!(verdict(seen, campaign.policy.sprt), Verdict::Sensitive);
+    }
+
+    #[test]
+    fn explaining_takes_as_many_runs_as_it_is_given_and_tries_each_perturbation_first() {
+        let mut probes = tz_probe();
+        for value in ["0", "1", "2"] {
+            probes.push(Probe { condition: Condition::of(Perturbation::Hash, value), first: 3, more: 4 });
+        }
+        let limited = Policy { explain: Some(3), ..policy(4, false, Probing::WhenFlaky) };
+        let flaky = |task: &Task, _: &str| {
+            if task.number.is_multiple_of(2) { Outcome::Failed } else { Outcome::Passed }
+        };
+        let campaign = play(Campaign::new(&[], limited, probes), flaky);
+        assert_eq!(campaign.evidence().runs, 7);
+        let seen = &campaign.evidence().tests[&TestId::from("a")];
+        let runs = |what, value| seen.under(&Condition::of(what, value)).executed();
+        assert_eq!(runs(Perturbation::Tz, "east"), 1);
+        assert_eq!((runs(Perturbation::Hash, "0"), runs(Perturbation::Hash, "1")), (1, 1));
+        assert_eq!(campaign.not_tried(), [(Perturbation::Hash, vec!["2".to_owned()], 2)]);
     }
 
     #[test]

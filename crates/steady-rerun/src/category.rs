@@ -5,12 +5,14 @@ use steady_model::rerun::{Category, Flip, Perturbation};
 /// The category the flips speak for; `flips` begin with the most certain one.
 pub fn category(flips: &[Flip]) -> Category {
     let Some(first) = flips.first() else { return Category::Unk };
-    let by_hash = flips.iter().any(|flip| flip.perturbation == Perturbation::Hash);
-    // A fixed source of randomness fixes the seeds of hash tables as well: the narrower cause is the right one.
-    if first.perturbation == Perturbation::Random && by_hash {
-        return Category::Unord;
+    let by = |perturbation| flips.iter().any(|flip| flip.perturbation == perturbation);
+    // A fixed source of randomness may fix the seeds of hash tables and the order of the tests as well: the narrower
+    // cause is the right one.
+    match first.perturbation {
+        Perturbation::Random if by(Perturbation::Hash) => Category::Unord,
+        Perturbation::Random if by(Perturbation::Order) => Category::State,
+        perturbation => of(perturbation),
     }
-    of(first.perturbation)
 }
 
 fn of(perturbation: Perturbation) -> Category {
@@ -20,7 +22,7 @@ fn of(perturbation: Perturbation) -> Category {
         Perturbation::Locale | Perturbation::Tmp => Category::Env,
         Perturbation::Hash => Category::Unord,
         Perturbation::Random => Category::Rand,
-        Perturbation::Load | Perturbation::Latency => Category::Concurrency,
+        Perturbation::Load | Perturbation::Latency => Category::Async,
     }
 }
 
@@ -44,6 +46,7 @@ mod tests {
     fn hash_seeds_are_a_narrower_cause_than_randomness() {
         assert_eq!(category(&[flip(Perturbation::Random), flip(Perturbation::Hash)]), Category::Unord);
         assert_eq!(category(&[flip(Perturbation::Tz), flip(Perturbation::Hash)]), Category::Time);
+        assert_eq!(category(&[flip(Perturbation::Random), flip(Perturbation::Order)]), Category::State);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What was seen of every test, in all runs so far.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
 use steady_model::rerun::{Condition, Counts, Ending, Outcome, Run, TestId, TestResult};
@@ -27,8 +27,12 @@ pub struct Evidence {
 /// What was seen of one test.
 #[derive(Debug, Clone, Default)]
 pub struct Observations {
-    /// Its outcomes under each condition.
+    /// Its outcomes under each condition, those of all attempts.
     pub by_condition: BTreeMap<Condition, Counts>,
+    /// Of these, the outcomes of second and later attempts in one run.
+    pub again: BTreeMap<Condition, Counts>,
+    /// The conditions under which it failed the first time it was tried.
+    pub began_failing: BTreeSet<Condition>,
     /// Its first failure.
     pub failure: Option<Failure>,
     /// The first run it passed in.
@@ -67,11 +71,13 @@ impl Evidence {
             return;
         }
         // What stands among the results for the command itself is counted by how it ended.
+        let mut before = BTreeSet::new();
         for result in run.results.iter().filter(|result| result.id != self.command_id) {
-            self.tests.entry(result.id.clone()).or_default().observe(run, result);
+            let again = !before.insert(&result.id);
+            self.tests.entry(result.id.clone()).or_default().observe(run, result, again);
             self.executions += u64::from(result.outcome != Outcome::Skipped);
         }
-        self.command.observe(run, &of_command(&self.command_id, run));
+        self.command.observe(run, &of_command(&self.command_id, run), false);
         if run.results.is_empty() {
             self.executions += 1;
         }
@@ -98,22 +104,27 @@ fn of_command(id: &TestId, run: &Run) -> TestResult {
 }
 
 impl Observations {
-    fn observe(&mut self, run: &Run, result: &TestResult) {
+    fn observe(&mut self, run: &Run, result: &TestResult, again: bool) {
+        if again {
+            count(self.again.entry(run.condition.clone()).or_default(), result.outcome);
+        }
         let counts = self.by_condition.entry(run.condition.clone()).or_default();
+        if counts.executed() == 0 && result.outcome == Outcome::Failed {
+            self.began_failing.insert(run.condition.clone());
+        }
+        count(counts, result.outcome);
         match result.outcome {
             Outcome::Passed => {
-                counts.passed += 1;
                 self.passed_run.get_or_insert(run.number);
             }
             Outcome::Failed => {
-                counts.failed += 1;
                 self.failure.get_or_insert_with(|| Failure {
                     run: run.number,
                     condition: run.condition.clone(),
                     message: result.message.clone().unwrap_or_default(),
                 });
             }
-            Outcome::Skipped => counts.skipped += 1,
+            Outcome::Skipped => {}
         }
         if let Some(milliseconds) = result.milliseconds
             && self.durations.len() < KEPT_DURATIONS
@@ -132,6 +143,21 @@ impl Observations {
         self.by_condition.get(condition).copied().unwrap_or_default()
     }
 
+    /// The outcomes of first attempts under a condition: later ones are made only after a failure.
+    pub fn first_under(&self, condition: &Condition) -> Counts {
+        let (all, again) = (self.under(condition), self.again_under(condition));
+        Counts {
+            passed: all.passed - again.passed,
+            failed: all.failed - again.failed,
+            skipped: all.skipped - again.skipped,
+        }
+    }
+
+    /// The outcomes of later attempts under a condition.
+    pub fn again_under(&self, condition: &Condition) -> Counts {
+        self.again.get(condition).copied().unwrap_or_default()
+    }
+
     /// The outcomes in all runs.
     pub fn all(&self) -> Counts {
         self.by_condition.values().fold(Counts::default(), |sum, counts| Counts {
@@ -139,6 +165,14 @@ impl Observations {
             failed: sum.failed + counts.failed,
             skipped: sum.skipped + counts.skipped,
         })
+    }
+}
+
+fn count(counts: &mut Counts, outcome: Outcome) {
+    match outcome {
+        Outcome::Passed => counts.passed += 1,
+        Outcome::Failed => counts.failed += 1,
+        Outcome::Skipped => counts.skipped += 1,
     }
 }
 
@@ -163,6 +197,11 @@ mod tests {
         evidence.observe(&run(1, Ending::Exited(0), &[("a", Outcome::Failed), ("a", Outcome::Passed)]));
         let plain = evidence.tests[&TestId::from("a")].plain();
         assert_eq!((plain.passed, plain.failed), (1, 1));
+        let test = &evidence.tests[&TestId::from("a")];
+        let (first, again) =
+            (test.first_under(&Condition::default()), test.again_under(&Condition::default()));
+        assert_eq!((first.passed, first.failed), (0, 1));
+        assert_eq!((again.passed, again.failed), (1, 0));
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //! use steady_stats::{Confidence, Hypotheses, Sprt};
 //!
 //! let sprt = Sprt::new(Hypotheses::default(), Confidence::new(0.99)?)?;
-//! let policy = Policy { runs: 100, until_stable: true, sprt, probing: Probing::WhenFlaky };
+//! let policy = Policy { runs: 100, until_stable: true, sprt, probing: Probing::WhenFlaky, explain: None };
 //! let first = Campaign::new(&["pytest".to_owned()], policy, vec![]).next_task();
 //! assert_eq!(first.map(|task| task.condition), Some(Condition::default()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -18,11 +18,14 @@
 
 mod campaign;
 mod category;
+mod design;
 pub mod drive;
 mod evidence;
 mod flips;
 mod judge;
 pub mod polluter;
+#[cfg(test)]
+mod simulation;
 #[cfg(test)]
 mod testing;
 

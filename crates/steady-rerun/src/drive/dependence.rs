@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use steady_model::rerun::{Dependence, Outcome, Role, Run, TestId, TestReport};
-use steady_process::{Stop, spawn};
+use steady_process::{Cancel, spawn};
 
 use super::RerunError;
 use super::prepare::Bench;
@@ -24,7 +24,9 @@ pub struct Dependences<'a> {
     bench: Bench<'a>,
     first: &'a [TestId],
     deadline: Option<Instant>,
-    stop: &'a Stop,
+    /// The most runs for all tests together.
+    most: Option<u32>,
+    cancel: &'a Cancel,
     /// How often the command was run for it.
     pub tries: u32,
 }
@@ -38,8 +40,14 @@ enum Break {
 
 impl<'a> Dependences<'a> {
     /// `first` is the order of the tests with nothing changed.
-    pub fn new(bench: Bench<'a>, first: &'a [TestId], deadline: Option<Instant>, stop: &'a Stop) -> Self {
-        Self { bench, first, deadline, stop, tries: 0 }
+    pub fn new(
+        bench: Bench<'a>,
+        first: &'a [TestId],
+        deadline: Option<Instant>,
+        most: Option<u32>,
+        cancel: &'a Cancel,
+    ) -> Self {
+        Self { bench, first, deadline, most, cancel, tries: 0 }
     }
 
     /// What the test's outcome depends on, if its outcome changed with the order and that can be found out.
@@ -117,7 +125,8 @@ impl<'a> Dependences<'a> {
     /// What the test comes to after these.
     fn outcome(&mut self, test: &TestId, before: &[TestId], limit: u32) -> Result<Option<Outcome>, Break> {
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if self.tries >= limit || late || self.stop.is_requested() {
+        let spent = self.most.is_some_and(|most| self.tries >= most);
+        if self.tries >= limit || spent || late || self.cancel.is_requested() {
             return Err(Break::Enough);
         }
         self.tries += 1;
@@ -125,8 +134,8 @@ impl<'a> Dependences<'a> {
         tests.push(test.clone());
         let prepared = self.bench.prepare_listed(&tests).map_err(Break::Error)?;
         let running = spawn(&prepared.spec).map_err(|error| Break::Error(RerunError::Job(error.into())))?;
-        let finished = running.wait(self.stop);
-        if self.stop.is_requested() {
+        let finished = running.wait(self.cancel);
+        if self.cancel.is_requested() {
             return Err(Break::Enough);
         }
         let (results, _) = prepared.results(&finished);

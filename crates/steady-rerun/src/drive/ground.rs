@@ -16,8 +16,10 @@ const OWN_LANGUAGE_DATA: [&str; 7] = ["jest", "vitest", "playwright", "mocha", "
 pub struct Survey {
     /// What there is to choose from.
     pub ground: Ground,
-    /// What was asked for and cannot be had.
+    /// What the user should know about what was asked for and cannot be had.
     pub notes: Vec<String>,
+    /// What was asked for and cannot be had.
+    pub unsupported: Vec<Perturbation>,
 }
 
 /// Looks around.
@@ -52,7 +54,12 @@ pub fn survey(setup: &Setup<'_>, runner: &Recognised) -> Survey {
         can_order,
         can_interpose,
     };
-    Survey { ground, notes }
+    let lacks = |what: &Perturbation| match what {
+        Perturbation::Order => !ground.can_order,
+        other => !ground.can_interpose && interposed.contains(other),
+    };
+    let unsupported = setup.perturbations.iter().copied().filter(lacks).collect();
+    Survey { ground, notes, unsupported }
 }
 
 fn can_order(setup: &Setup<'_>, runner: &Recognised) -> bool {

@@ -9,6 +9,7 @@ mod ended;
 mod ground;
 mod load;
 mod order;
+mod orders;
 mod places;
 mod prepare;
 mod silence;
@@ -19,18 +20,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use steady_model::rerun::{Ending, Outcome as TestOutcome, Perturbation, RerunReport, Run, TestId};
+use steady_model::rerun::{
+    Category, Ending, NotTried, Outcome as TestOutcome, Perturbation, Reason, RerunReport, TestId, Verdict,
+};
 use steady_model::{Event, FORMAT_VERSION};
-use steady_perturb::{PreloadError, SurroundError, Workshop, WorkshopError, probes};
-use steady_process::{Finished, JobError, Jobs, Pool, Spec, Stop, WorkplaceError, run_jobs};
+use steady_perturb::{PreloadError, SurroundError, Workshop, WorkshopError, probes, spare_seeds};
+use steady_process::{Cancel, Finished, JobError, Jobs, Pool, Spec, TempFolder, WorkplaceError, run_jobs};
 use steady_results::{SourceError, exit_code};
 use steady_runners::{Project, Recognised, recognise};
 
-use crate::campaign::{Campaign, Policy, Task};
+use crate::campaign::{Campaign, Policy, Probing, Task};
 use crate::judge::judge;
 use dependence::Dependences;
 use ended::run_of;
 use load::Load;
+use orders::Orders;
 use places::Places;
 pub use prepare::Call;
 use prepare::{Bench, Prepared, Wanted};
@@ -114,7 +118,7 @@ pub enum RerunError {
     #[error(transparent)]
     Silence(#[from] SilenceError),
     /// Only some of its tests were asked for, and it told of none.
-    #[error("the command tells of no tests, so that no part of them can be picked")]
+    #[error("the command reported no tests, so no shard can be selected")]
     NoTests,
 }
 
@@ -143,27 +147,39 @@ pub struct Outcome {
     pub interrupted: bool,
     /// What kept it from making all its runs.
     pub obstacle: Option<RerunError>,
+    /// The copies of the project that the jobs ran in. To remove them may take long, and it happens when they are dropped: what was found
+    /// is better written before.
+    pub copies: Vec<TempFolder>,
 }
 
 /// Reruns a command until enough is known, and tells of every run as it ends.
-pub fn rerun(setup: &Setup<'_>, stop: &Stop, emit: &mut dyn FnMut(Event)) -> Result<Outcome, RerunError> {
+pub fn rerun(setup: &Setup<'_>, cancel: &Cancel, emit: &mut dyn FnMut(Event)) -> Result<Outcome, RerunError> {
     let started = Instant::now();
     let workshop = Workshop::open(&setup.state)?;
-    let places = Places::new(setup, &workshop, stop)?;
+    let places = Places::new(setup, &workshop, cancel)?;
     let runner = recognise(&setup.command, &Project::at(&setup.folder));
     let ground = ground::survey(setup, &runner);
     for note in &ground.notes {
         emit(Event::Warning { message: note.clone() });
     }
-    let conditions =
+    let mut conditions: Vec<_> =
         setup.perturbations.iter().flat_map(|what| probes(*what, &ground.ground, setup.seed)).collect();
+    if setup.policy.probing == Probing::WhenFlaky {
+        conditions.extend(setup.perturbations.iter().flat_map(|what| spare_seeds(*what, &ground.ground)));
+    }
+    // The search for polluters has a quarter of the runs that explain.
+    let reserved = if ground.ground.can_order { setup.policy.explain.unwrap_or(0) / 4 } else { 0 };
+    let explain = setup.policy.explain.map(|most| most - reserved);
     let mut drive = Drive {
         setup,
         runner: &runner,
         workshop: &workshop,
         places,
-        campaign: Campaign::new(&setup.command, setup.policy.clone(), conditions),
+        campaign: Campaign::new(&setup.command, Policy { explain, ..setup.policy.clone() }, conditions),
         started,
+        reserved,
+        announced: false,
+        unsupported: ground.unsupported,
         running: BTreeMap::new(),
         waiting: None,
         part: None,
@@ -174,19 +190,22 @@ pub fn rerun(setup: &Setup<'_>, stop: &Stop, emit: &mut dyn FnMut(Event)) -> Res
         emit,
     };
     // The first run alone tells which tests there are, and whether the command works at all.
-    run_jobs(&Pool::new(1, workshop.ledger()), stop, &mut First(&mut drive));
+    run_jobs(&Pool::new(1, workshop.ledger()), cancel, &mut First(&mut drive));
     drive.pick_part()?;
-    run_jobs(&Pool::new(setup.jobs, workshop.ledger()), stop, &mut drive);
-    drive.finish(stop)
+    run_jobs(&Pool::new(setup.jobs, workshop.ledger()), cancel, &mut drive);
+    drive.finish(cancel)
 }
 
-/// The orders tests ran in, for finding out what ran before a failure.
-#[derive(Debug, Default)]
-struct Orders {
-    /// Of the first run.
-    first: Vec<TestId>,
-    /// Of every run in another order.
-    others: Vec<Run>,
+/// `about 40 s`, `about 3 min`
+fn about(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..90 => format!("about {} s", seconds.max(1)),
+        seconds => format!("about {} min", seconds.div_ceil(60)),
+    }
+}
+
+fn names(perturbations: &[Perturbation]) -> String {
+    perturbations.iter().map(|what| what.name()).collect::<Vec<_>>().join(", ")
 }
 
 struct Started {
@@ -203,6 +222,12 @@ struct Drive<'a> {
     places: Places<'a>,
     campaign: Campaign,
     started: Instant,
+    /// Runs that are kept for the search for polluters.
+    reserved: u32,
+    /// Whether it was said that conditions are tried now.
+    announced: bool,
+    /// What was asked for and cannot be had.
+    unsupported: Vec<Perturbation>,
     running: BTreeMap<usize, Started>,
     /// A run that must be alone, and waits until it is.
     waiting: Option<Task>,
@@ -236,6 +261,7 @@ impl Jobs for Drive<'_> {
         if self.obstacle.is_some() || self.has_no_part() || (late && self.campaign.evidence().runs > 0) {
             return None;
         }
+        self.announce();
         // Load is felt by all runs at the same time, so that one under load runs alone.
         let loaded = self.running.values().any(|started| started._load.is_some());
         let task = match self.waiting.take() {
@@ -249,6 +275,8 @@ impl Jobs for Drive<'_> {
         }
         match self.start(job, task) {
             Ok(spec) => Some(spec),
+            // The user wants the end: nothing stood in the way of the runs.
+            Err(RerunError::Copy(WorkplaceError::Stopped)) => None,
             Err(error) => {
                 self.obstacle.get_or_insert(error);
                 None
@@ -270,7 +298,13 @@ impl Jobs for Drive<'_> {
 impl Drive<'_> {
     fn start(&mut self, job: usize, task: Task) -> Result<Spec, RerunError> {
         let known: Vec<TestId> = self.campaign.evidence().tests.keys().cloned().collect();
-        let wanted = Wanted { condition: &task.condition, select: self.part.as_deref(), known: &known };
+        let wanted = Wanted {
+            condition: &task.condition,
+            number: task.number,
+            select: self.part.as_deref(),
+            known: &known,
+            kept_order: self.orders.to_keep(&task.condition),
+        };
         let place = self.places.of(job)?;
         let runner = self.runner_in(&place);
         let bench =
@@ -302,12 +336,7 @@ impl Drive<'_> {
         for message in notes {
             self.warn(message);
         }
-        if self.orders.first.is_empty() {
-            self.orders.first = run.results.iter().map(|result| result.id.clone()).collect();
-        }
-        if run.condition.0.contains_key(&Perturbation::Order) {
-            self.orders.others.push(run.clone());
-        }
+        self.orders.observe(&run);
         self.campaign.observe(&run);
         if self.setup.part.is_some() && self.part.is_none() {
             // This run only tells which tests there are.
@@ -320,6 +349,47 @@ impl Drive<'_> {
         }
         let at_most = self.campaign.at_most();
         (self.emit)(Event::CommandFinished { run: Box::new(run), at_most });
+    }
+
+    /// Says once what trying conditions will cost, before it begins.
+    fn announce(&mut self) {
+        let Some(runs) = self.campaign.probes_ahead().filter(|_| !self.announced) else { return };
+        self.announced = true;
+        let each = self.started.elapsed() / self.campaign.evidence().runs.max(1);
+        let takes = about(each * (runs + self.reserved));
+        let most = runs + self.reserved;
+        let message = if self.setup.policy.probing == Probing::WhenFlaky {
+            let limit = match self.setup.policy.explain {
+                Some(_) => "`--explain N` or `--explain full` for more, `--explain 0` for none",
+                None => "`--explain N` for fewer",
+            };
+            format!("some tests are flaky; up to {most} more runs look for the cause, {takes} ({limit})")
+        } else {
+            format!("trying {}: at least {runs} more runs, {takes}", names(&self.setup.perturbations))
+        };
+        (self.emit)(Event::Note { message });
+    }
+
+    /// What was to be changed around the tests and was not.
+    fn not_tried(&self, cancel: &Cancel) -> Vec<NotTried> {
+        let late = self.setup.time.is_some_and(|time| self.started.elapsed() >= time);
+        let reason = match self.obstacle {
+            Some(_) => Reason::Error,
+            None if cancel.is_requested() => Reason::Interrupted,
+            None if late => Reason::Time,
+            None => Reason::Explain,
+        };
+        let left = self.campaign.not_tried().into_iter();
+        let left = left.map(|(perturbation, values, tried)| NotTried { perturbation, values, tried, reason });
+        // What cannot be had is news only to whoever asked for it.
+        let asked = self.setup.policy.probing == Probing::Always;
+        let unsupported = self.unsupported.iter().filter(|_| asked).map(|perturbation| NotTried {
+            perturbation: *perturbation,
+            values: Vec::new(),
+            tried: 0,
+            reason: Reason::Unsupported,
+        });
+        left.chain(unsupported).collect()
     }
 
     /// Says something once: what is wrong in one run is wrong in all.
@@ -355,7 +425,7 @@ impl Drive<'_> {
         Ok(())
     }
 
-    fn finish(mut self, stop: &Stop) -> Result<Outcome, RerunError> {
+    fn finish(mut self, cancel: &Cancel) -> Result<Outcome, RerunError> {
         let seen = !self.campaign.evidence().tests.is_empty();
         if let Some(obstacle) = self.obstacle.take_if(|obstacle| !(seen && obstacle.leaves_evidence())) {
             return Err(obstacle);
@@ -366,7 +436,15 @@ impl Drive<'_> {
         if let Some(message) = unstable_names(self.campaign.evidence()) {
             self.warn(message);
         }
+        let not_tried = self.not_tried(cancel);
         let mut tests = judge(self.campaign.evidence(), self.setup.policy.sprt);
+        let cut_short = |left: &NotTried| left.tried == 0 && left.reason != Reason::Unsupported;
+        if self.setup.policy.probing == Probing::Always && not_tried.iter().any(cut_short) {
+            // Asked to be tried under more than was tried: it passed, and that is all that is known.
+            for test in tests.iter_mut().filter(|test| test.verdict == Verdict::Stable) {
+                test.verdict = Verdict::Undecided;
+            }
+        }
         if self.has_no_part() {
             tests.clear();
         }
@@ -382,9 +460,14 @@ impl Drive<'_> {
                 place: &place,
                 job: 0,
             };
-            let mut dependences = Dependences::new(bench, &self.orders.first, deadline, stop);
+            let most = self.setup.policy.explain.map(|most| most.saturating_sub(self.campaign.probed()));
+            let mut dependences = Dependences::new(bench, &self.orders.first, deadline, most, cancel);
             for test in &mut tests {
-                test.dependence = dependences.of(test, &self.orders.others)?;
+                if let Some(dependence) = dependences.of(test, &self.orders.others)? {
+                    // That another test decides its outcome was shown by running just the two.
+                    test.category = Some(Category::State);
+                    test.dependence = Some(dependence);
+                }
             }
             tries = dependences.tries;
         }
@@ -402,8 +485,10 @@ impl Drive<'_> {
             executions: evidence.executions,
             seconds: self.started.elapsed().as_secs_f64(),
             part: None,
+            not_tried,
             tests,
         };
-        Ok(Outcome { report, interrupted: stop.is_requested(), obstacle: self.obstacle })
+        let copies = self.places.into_copies();
+        Ok(Outcome { report, interrupted: cancel.is_requested(), obstacle: self.obstacle, copies })
     }
 }

@@ -35,6 +35,14 @@ pub fn shuffle<'a>(
     Ok(())
 }
 
+/// Makes the runner keep to this order, if it can be told one.
+pub fn keep(runner: &Recognised, invocation: &mut Invocation, tests: &[TestId]) {
+    let mut attempt = invocation.clone();
+    if let Ok(Keeping::Exactly | Keeping::ByBlock) = runner.runner.order(&mut attempt, Order::Listed(tests)) {
+        *invocation = attempt;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use steady_perturb::{Workshop, WorkshopError};
-use steady_process::{Isolation, JobError, Stop, TempFolder};
+use steady_process::{Cancel, Isolation, JobError, TempFolder};
 
 use super::{RerunError, Setup};
 
@@ -13,16 +13,20 @@ pub struct Places<'a> {
     project: &'a Path,
     isolation: Option<Isolation>,
     workshop: &'a Workshop,
-    stop: &'a Stop,
+    cancel: &'a Cancel,
     copies: BTreeMap<usize, TempFolder>,
 }
 
 impl<'a> Places<'a> {
     /// The project's folder for all jobs, or a copy for each.
-    pub fn new(setup: &'a Setup<'_>, workshop: &'a Workshop, stop: &'a Stop) -> Result<Self, WorkshopError> {
+    pub fn new(
+        setup: &'a Setup<'_>,
+        workshop: &'a Workshop,
+        cancel: &'a Cancel,
+    ) -> Result<Self, WorkshopError> {
         let isolation = setup.isolate.then(|| Isolation::copy(&setup.folder)).transpose();
         let isolation = isolation.map_err(|source| WorkshopError::of(&setup.folder, source))?;
-        Ok(Self { project: &setup.folder, isolation, workshop, stop, copies: BTreeMap::new() })
+        Ok(Self { project: &setup.folder, isolation, workshop, cancel, copies: BTreeMap::new() })
     }
 
     /// Where this job runs.
@@ -32,9 +36,13 @@ impl<'a> Places<'a> {
             return Ok(copy.path().to_owned());
         }
         let copy = self.workshop.ledger().temp_folder(&std::env::temp_dir()).map_err(JobError::from)?;
-        isolation.copy_to(copy.path(), self.stop)?;
+        isolation.copy_to(copy.path(), self.cancel)?;
         let path = copy.path().to_owned();
         self.copies.insert(job, copy);
         Ok(path)
+    }
+    /// The copies, when nothing runs in them any more.
+    pub fn into_copies(self) -> Vec<TempFolder> {
+        self.copies.into_values().collect()
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use steady_model::rerun::{Condition, TestId, TestResult};
-use steady_perturb::{Surroundings, Workshop, WorkshopError, surround, surroundings};
+use steady_perturb::{Surroundings, Workshop, WorkshopError, surround, surroundings, vary_hash_seeds};
 use steady_preload::Control;
 use steady_process::{Finished, Spec, Stream};
 use steady_results::{Base, ReadError, Snapshot, SourceError, Sources};
@@ -58,10 +58,14 @@ const OUTPUT_LIMIT: usize = 64 << 20;
 pub struct Wanted<'a> {
     /// What is changed around it.
     pub condition: &'a Condition,
+    /// Its number.
+    pub number: u32,
     /// The only tests to run.
     pub select: Option<&'a [TestId]>,
     /// All tests there are, as far as is known.
     pub known: &'a [TestId],
+    /// The order to keep, of a runner that would change it.
+    pub kept_order: Option<&'a [TestId]>,
 }
 
 /// A run, ready to be started.
@@ -85,7 +89,8 @@ pub struct Prepared {
 impl Bench<'_> {
     /// Prepares a run of all tests, or of the selected ones.
     pub fn prepare(&self, wanted: &Wanted<'_>) -> Result<Prepared, RerunError> {
-        let surroundings = surroundings(wanted.condition);
+        let mut surroundings = surroundings(wanted.condition);
+        vary_hash_seeds(&mut surroundings, wanted.number);
         let folder = self.workshop.fresh(self.job, "inject")?;
         let mut invocation = match wanted.select {
             Some(tests) => self.runner.selecting(&folder, tests)?,
@@ -93,6 +98,8 @@ impl Bench<'_> {
         };
         if let Some(seed) = surroundings.order {
             order::shuffle(self.runner, &mut invocation, wanted.select.unwrap_or(wanted.known), seed)?;
+        } else if let Some(tests) = wanted.kept_order {
+            order::keep(self.runner, &mut invocation, tests);
         }
         self.ready(invocation, surroundings)
     }
@@ -123,6 +130,9 @@ impl Bench<'_> {
             // The runner's variables are joined to the user's where they are lists.
             let value = change.value(spec.variable(name).as_deref());
             spec = spec.set_literal_variable(name, value);
+        }
+        if let Some(threads) = surroundings.load {
+            spec = spec.beside_busy_threads(threads);
         }
         let (mut spec, control) = surround(spec, &surroundings, self.workshop, self.job)?;
         let base = Base::new(self.place);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use steady_model::rerun::{Ending, Run, TestId};
+use steady_results::without_colours;
 
 use crate::evidence::{Evidence, Observations};
 
@@ -18,13 +19,16 @@ pub enum SilenceError {
     #[error("the command did not end within {timeout:?} in any of {runs} runs")]
     Endless { timeout: Duration, runs: u32 },
     /// The place its results should be at holds none.
-    #[error("no run told of a test: {note}")]
+    #[error("no run reported a test: {note}")]
     Unread { note: String },
     /// Its runner had nothing to run.
     #[error("{runner} ran no test: {ending}, and the last it printed is `{said}`")]
     Nothing { runner: &'static str, ending: Ending, said: String },
+    /// Its runner stumbled over what steady adds to it.
+    #[error("{runner} could not load what steady adds to report its tests: {said}")]
+    Injected { runner: &'static str, said: String },
     /// Its tests cannot be told apart from new ones.
-    #[error("no test has the same name in two runs: one told of `{one}`, another of `{other}`")]
+    #[error("no test has the same name in two runs: one reported `{one}`, another `{other}`")]
     Renamed { one: TestId, other: TestId },
 }
 
@@ -56,8 +60,7 @@ impl Silence {
         self.timed_out += u32::from(run.ending == Ending::TimedOut);
         self.told |= !run.results.is_empty();
         self.note = self.note.take().or_else(|| notes.first().cloned());
-        let said = run.excerpt.lines().rev().map(str::trim).find(|line| !line.is_empty());
-        self.last = Some((run.ending, said.unwrap_or_default().to_owned()));
+        self.last = Some((run.ending, run.excerpt.clone()));
     }
 
     /// Why the command is given up, once it had its chances.
@@ -81,9 +84,35 @@ impl Silence {
         if let Some(note) = &self.note {
             return Some(SilenceError::Unread { note: note.clone() });
         }
-        let (ending, said) = self.last.clone()?;
-        Some(SilenceError::Nothing { runner: self.runner?, ending, said })
+        let (ending, printed) = self.last.as_ref()?;
+        let runner = self.runner?;
+        let error = error_line(printed);
+        if let Some(said) = error.clone().filter(|_| INJECTED.iter().any(|path| printed.contains(path))) {
+            return Some(SilenceError::Injected { runner, said });
+        }
+        let said = error.or_else(|| last_line(printed)).unwrap_or_default();
+        Some(SilenceError::Nothing { runner, ending: *ending, said })
     }
+}
+
+/// How steady's own files appear in a stack.
+const INJECTED: [&str; 2] = ["/inject/steady-", "/inject/steady_"];
+
+/// The line that says what went wrong: `TypeError: x is not a function`, `error: unknown option`. What stands behind it is a stack.
+fn error_line(printed: &str) -> Option<String> {
+    let plain = without_colours(printed);
+    let names_an_error = |line: &&str| {
+        let (kind, rest) = line.split_once(": ").unwrap_or((line, ""));
+        let kind = kind.rsplit([' ', '.']).next().unwrap_or(kind);
+        !rest.is_empty()
+            && (kind.ends_with("Error") || kind.ends_with("Exception") || kind.eq_ignore_ascii_case("error"))
+    };
+    plain.lines().map(str::trim).find(names_an_error).map(str::to_owned)
+}
+
+fn last_line(printed: &str) -> Option<String> {
+    let plain = without_colours(printed);
+    plain.lines().rev().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
 }
 
 /// Every test was seen just once, though there were several runs.
@@ -144,12 +173,30 @@ mod tests {
         let told = after(Some("pytest"), &[], &runs).unwrap();
         assert!(told.starts_with("pytest ran no test: exit code 5"), "{told}");
         let told = after(None, &["no file matches `a`".to_owned()], &runs).unwrap();
-        assert_eq!(told, "no run told of a test: no file matches `a`");
+        assert_eq!(told, "no run reported a test: no file matches `a`");
         // A command of which nothing is known is judged by its exit code.
         assert_eq!(after(None, &[], &runs), None);
         runs.push(run(4, Ending::Exited(0), &[("a", Outcome::Passed), ("b", Outcome::Skipped)]));
         runs.push(run(5, Ending::Exited(0), &[("a", Outcome::Passed)]));
         assert_eq!(after(Some("pytest"), &[], &runs), None);
+    }
+
+    #[test]
+    fn the_runners_own_error_is_told_and_not_the_end_of_its_stack() {
+        let printed = |excerpt: &str| Run { excerpt: excerpt.to_owned(), ..run(1, Ending::Exited(1), &[]) };
+        let runs = |excerpt: &str| [1, 2, 3].map(|_| printed(excerpt));
+        let stack = "failed to load config\n\u{1b}[31mTypeError\u{1b}[0m: f is not a function\n    at x (/p/.steady/0/inject/steady-a.mjs:1)\n    at y\n";
+        assert_eq!(
+            after(Some("vitest"), &[], &runs(stack)).unwrap(),
+            "vitest could not load what steady adds to report its tests: TypeError: f is not a function"
+        );
+        let told =
+            after(Some("jest"), &[], &runs("Error: no config\n    at a\n\u{1b}[2m  Duration 3 s\u{1b}[0m"))
+                .unwrap();
+        assert_eq!(told, "jest ran no test: exit code 1, and the last it printed is `Error: no config`");
+        let told =
+            after(Some("jest"), &[], &runs("No tests found\n\u{1b}[2m  Duration 3 s\u{1b}[0m")).unwrap();
+        assert_eq!(told, "jest ran no test: exit code 1, and the last it printed is `Duration 3 s`");
     }
 
     #[test]
@@ -163,7 +210,7 @@ mod tests {
         let named = |number, name| run(number, Ending::Exited(0), &[(name, Outcome::Passed)]);
         let runs = [named(1, "at 1"), named(2, "at 2"), named(3, "at 3")];
         let told = after(None, &[], &runs).unwrap();
-        assert_eq!(told, "no test has the same name in two runs: one told of `at 1`, another of `at 2`");
+        assert_eq!(told, "no test has the same name in two runs: one reported `at 1`, another `at 2`");
         assert_eq!(after(None, &[], &[named(1, "a"), named(2, "a"), named(3, "b")]), None);
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use steady_model::rerun::{Condition, Run, TestId};
 use steady_perturb::Workshop;
-use steady_process::{JobError, Stop, spawn};
+use steady_process::{Cancel, JobError, spawn};
 use steady_runners::{Project, Recognised, recognise};
 
 use super::RerunError;
@@ -40,12 +40,18 @@ impl<'a> Single<'a> {
         workshop: &Workshop,
         condition: &Condition,
         select: Option<&[TestId]>,
-        stop: &Stop,
+        cancel: &Cancel,
     ) -> Result<(Run, Vec<String>), RerunError> {
         let bench = Bench { call: self.call, runner: &self.runner, workshop, place: &self.place, job: 0 };
-        let prepared = bench.prepare(&Wanted { condition, select, known: &[] })?;
+        let prepared = bench.prepare(&Wanted {
+            condition,
+            number: self.runs + 1,
+            select,
+            known: &[],
+            kept_order: None,
+        })?;
         let load = prepared.surroundings.load.map(Load::per_core);
-        let finished = spawn(&prepared.spec).map_err(JobError::from)?.wait(stop);
+        let finished = spawn(&prepared.spec).map_err(JobError::from)?.wait(cancel);
         drop(load);
         self.runs += 1;
         let (results, notes) = prepared.results(&finished);
