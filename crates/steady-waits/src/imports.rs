@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use steady_script::{Exports, KnownHelpers, Script};
 
-use crate::files::{EXTENSIONS, LARGEST};
+use crate::files::LARGEST;
+use crate::resolve::Resolver;
 
 /// A time may be passed on by so many files.
 const HOPS: usize = 2;
@@ -17,11 +18,12 @@ const MOST: usize = 500;
 #[derive(Debug, Default)]
 pub struct Imports {
     read: BTreeMap<(PathBuf, usize), BTreeMap<String, f64>>,
+    resolver: Resolver,
 }
 
 impl Imports {
-    /// What is known of other files, and the times that this one imports. Only relative imports of files that are there count, none
-    /// of packages, and only those that could say how long a wait is.
+    /// What is known of other files, and the times that this one imports. Only files of the project count, by a relative path, an alias
+    /// or the name of a workspace's package, and only those that could say how long a wait is.
     pub fn known(&mut self, path: &Path, script: &Script, known: &KnownHelpers) -> Option<KnownHelpers> {
         let known = self.add(path, script.sources().iter().map(String::as_str), known.clone(), HOPS);
         script.sources().iter().any(|source| known.times(source).is_some()).then_some(known)
@@ -35,7 +37,8 @@ impl Imports {
         hops: usize,
     ) -> KnownHelpers {
         sources.fold(known, |known, source| {
-            let times = resolved(path, source).map(|file| self.times(&file, hops)).unwrap_or_default();
+            let file = self.resolver.file(path, source);
+            let times = file.map(|file| self.times(&file, hops)).unwrap_or_default();
             if times.is_empty() { known } else { known.with_times(source, times) }
         })
     }
@@ -72,26 +75,6 @@ impl Imports {
 pub fn with_imports(path: &Path, script: Script) -> Script {
     let known = Imports::default().known(path, &script, &KnownHelpers::default());
     known.and_then(|known| Script::read_with(path, script.text(), &known).ok()).unwrap_or(script)
-}
-
-/// The file that a source means: with the ending that is left out, or the `index` of a folder.
-fn resolved(importer: &Path, source: &str) -> Option<PathBuf> {
-    let base = importer.parent().unwrap_or(Path::new("")).join(source);
-    if base.components().any(|part| part == Component::Normal("node_modules".as_ref())) {
-        return None;
-    }
-    let with = |base: &Path, extension: &str| {
-        let mut name = base.as_os_str().to_owned();
-        name.push(".");
-        name.push(extension);
-        PathBuf::from(name)
-    };
-    // TypeScript names the file that will be: `./times.js` is written as `times.ts`.
-    let written = base.extension().is_some_and(|end| end == "js").then(|| base.with_extension("ts"));
-    let index = base.join("index");
-    let ending = |base: &Path| EXTENSIONS.map(|extension| with(base, extension));
-    let mut tried = std::iter::once(base.clone()).chain(written).chain(ending(&base)).chain(ending(&index));
-    tried.find(|path| path.is_file())
 }
 
 #[cfg(test)]
@@ -184,6 +167,22 @@ mod tests {
             ("times.ts", "import './index';\nexport const LONG = 800;\n"),
         ];
         assert_eq!(found(&files), [(800, "LONG".to_owned()), (400, "HALF".to_owned())]);
+    }
+
+    #[test]
+    fn times_behind_an_alias_are_read() {
+        let test = "import * as T from '@/fixtures/times';\nimport { WAIT } from '@shop/waits';\n\
+            await page.waitForTimeout(T.HALF);\nawait page.waitForTimeout(WAIT.long);\n";
+        let files = [
+            ("a.test.ts", test),
+            ("tsconfig.json", r#"{"compilerOptions":{"paths":{"@/*":["./tests/*"]}}}"#),
+            ("tests/fixtures/times.ts", "export const HALF = 500;\n"),
+            ("package.json", r#"{"workspaces":["packages/*"]}"#),
+            ("packages/waits/package.json", r#"{"name":"@shop/waits"}"#),
+            ("packages/waits/src/index.ts", "export * from './wait';\n"),
+            ("packages/waits/src/wait.ts", "export const WAIT = { long: 7 * 1000 };\n"),
+        ];
+        assert_eq!(found(&files), [(500, "T.HALF".to_owned()), (7000, "WAIT.long".to_owned())]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ pub mod files;
 pub mod imports;
 pub mod lint;
 pub mod locate;
+mod resolve;
 pub mod scripts;
 pub mod stack;
 pub mod tune;

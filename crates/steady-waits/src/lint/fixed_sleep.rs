@@ -2,6 +2,9 @@
 
 use steady_script::{Form, Kind, Span, Wait};
 
+use super::gesture::is_gesture;
+use super::guard::guard;
+use super::window::window;
 use super::{File, Said, called, zero_wait};
 
 pub(super) const SUMMARY: &str = "A sleep of fixed length is too short on a slow machine and lost time on a fast one; \
@@ -12,21 +15,24 @@ pub(super) fn check(file: &File<'_>) -> Vec<Said> {
     let read = file.script.waits().iter().filter(|wait| !zero_wait::is_zero(file, wait));
     let sleeps = read.chain(file.script.unread_waits()).filter(|wait| is_sleep(wait));
     sleeps
-        .filter(|wait| !file.is_in_helper(wait) && !is_latency(file, wait))
-        .map(|wait| Said::of_sleep(file, wait, message(wait)))
+        .filter(|wait| !file.is_in_helper(wait) && !is_latency(file, wait) && !is_gesture(file, wait))
+        .map(|wait| Said::of_sleep(file, wait, message(file, wait)))
         .collect()
 }
 
-fn message(wait: &Wait) -> String {
+fn message(file: &File<'_>, wait: &Wait) -> String {
     let call = called(wait);
-    match wait.ms() {
-        Some(ms) => {
-            format!("`{call}` sleeps {ms} ms in every run and still fails when {ms} ms are not enough")
-        }
-        None => {
-            format!("`{call}` sleeps for a fixed time in every run and still fails when that is not enough")
-        }
+    let (long, short) = match file.script.length_of(wait) {
+        Some(ms) => (format!("{ms} ms"), format!("{ms} ms are")),
+        None => ("for a fixed time".to_owned(), "that is".to_owned()),
+    };
+    // What must not happen has not happened yet when the time is too short.
+    if guard(file.script, wait).is_some() || window(file, wait).is_some() {
+        return format!(
+            "`{call}` sleeps {long} in every run, and the check after it passes falsely when {short} not enough"
+        );
     }
+    format!("`{call}` sleeps {long} in every run and still fails when {short} not enough")
 }
 
 fn is_sleep(wait: &Wait) -> bool {
@@ -42,5 +48,5 @@ pub(super) fn is_latency(file: &File<'_>, wait: &Wait) -> bool {
 /// Whether a test turns the clock by itself: `const done = sleep(500); vi.advanceTimersByTime(500)`.
 fn is_faked(file: &File<'_>, wait: &Wait) -> bool {
     let is_kept = || file.statement(wait).is_some_and(|statement| !statement.has_await);
-    wait.awaited && file.has_fake_clock && is_kept()
+    wait.awaited && is_kept() && file.has_fake_clock(wait)
 }

@@ -39,7 +39,7 @@ fn said(file: &File<'_>, limit: &Wait) -> Option<Said> {
         _ => return None,
     };
     let advice = format!("Give the test more than {needed} ms, or its waits less than {ms} ms together.");
-    Some(Said { wait: limit.clone(), message, advice })
+    Some(Said::of(limit, message, advice))
 }
 
 /// Whether a limit holds for a wait: the limit's call is around it, or both stand in the same test.

@@ -55,7 +55,7 @@ fn said(file: &File<'_>, wait: &Wait) -> Option<Said> {
         }
         _ => return None,
     };
-    Some(Said { wait: wait.clone(), message, advice })
+    Some(Said::of(wait, message, advice))
 }
 
 /// A limit that was raised at once to many times what it was. One that was raised in steps has shown that each was too short.

@@ -9,20 +9,35 @@
 //! use steady_script::Script;
 //! use steady_waits::lint::{Context, Rule, lint};
 //!
-//! let text = "test('pays', async ({ page }) => {\n  await page.waitForTimeout(2000);\n  await page.click('#pay');\n});\n";
+//! let text = "test('pays', async ({ page }) => {\n  await page.waitForTimeout(2000);\n  const sum = await page.textContent('#sum');\n});\n";
 //! let path = Path::new("pay.spec.ts");
 //! let complaints = lint(&Script::read(path, text)?, path, &Context::default());
 //! assert_eq!((complaints[0].rule, complaints[0].line), (Rule::FixedSleep, 2));
-//! assert!(complaints[0].advice.contains("await expect(page.locator('#pay')).toBeVisible()"));
+//! assert!(complaints[0].advice.contains("await expect(page.locator('#sum')).toBeVisible()"));
 //! # Ok::<(), steady_script::ParseError>(())
 //! ```
 
 mod advice;
+mod answered;
+mod condition;
 mod context;
+mod cost;
+mod cypress;
+mod deletion;
+mod fake_clock;
 mod fixed_sleep;
+mod follow;
+mod gesture;
+mod guard;
 mod limit_below_waits;
 mod long_timeout;
+mod product_timer;
+mod setting;
+mod timestamps;
 mod unawaited_wait;
+mod waiting;
+mod window;
+mod wording;
 mod zero_wait;
 
 use std::fmt;
@@ -31,9 +46,13 @@ use std::path::{Path, PathBuf};
 use serde::{Serialize, Serializer};
 use steady_script::{Kind, Script, Span, Statement, Wait};
 
-pub use advice::is_before_denial;
 pub use context::{Before, Context};
+pub use cost::{Cost, cost};
+pub use deletion::without;
+pub use guard::is_before_denial;
 pub use long_timeout::is_worth_a_look;
+
+use fake_clock::FakeClock;
 
 /// Something that a wait can be wrong about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -117,6 +136,8 @@ pub struct Complaint {
     pub message: String,
     /// What to write instead, in the idiom of the file's framework.
     pub advice: String,
+    /// The statement that can be deleted without anything in its place, if that is the advice.
+    pub deletion: Option<Span>,
 }
 
 /// Says what is wrong with the waits of a file, in the order of its lines.
@@ -125,7 +146,7 @@ pub fn lint(script: &Script, path: &Path, context: &Context) -> Vec<Complaint> {
     let said = Rule::ALL.iter().flat_map(|rule| rule.check(&file).into_iter().map(|said| (*rule, said)));
     let heard = said.filter(|(rule, said)| !file.is_silenced(&said.wait, *rule));
     let mut complaints: Vec<Complaint> = heard
-        .map(|(rule, Said { wait, message, advice })| Complaint {
+        .map(|(rule, Said { wait, message, advice, deletion })| Complaint {
             rule,
             path: path.to_owned(),
             line: wait.line,
@@ -133,6 +154,7 @@ pub fn lint(script: &Script, path: &Path, context: &Context) -> Vec<Complaint> {
             wait,
             message,
             advice,
+            deletion,
         })
         .collect();
     complaints.sort_by_key(|complaint| (complaint.line, complaint.column, complaint.rule));
@@ -144,12 +166,19 @@ struct Said {
     wait: Wait,
     message: String,
     advice: String,
+    deletion: Option<Span>,
 }
 
 impl Said {
+    fn of(wait: &Wait, message: String, advice: String) -> Self {
+        Self { wait: wait.clone(), message, advice, deletion: None }
+    }
+
     /// What is said of a sleep, and what to write instead of it.
     fn of_sleep(file: &File<'_>, wait: &Wait, message: String) -> Self {
-        Self { advice: advice::instead_of(file, wait), wait: wait.clone(), message }
+        let advice = advice::instead_of(file, wait);
+        let deletion = if advice.deletes { advice::deletable(file, wait) } else { None };
+        Self { advice: advice.text, wait: wait.clone(), message, deletion }
     }
 }
 
@@ -160,8 +189,10 @@ struct File<'s> {
     context: &'s Context,
     /// Whether a statement touches an element of a page.
     touches_page: bool,
-    /// Whether tests of it turn the clock themselves.
-    has_fake_clock: bool,
+    /// Where its tests turn the clock themselves.
+    fake_clock: FakeClock,
+    /// Whether it sends requests to an API.
+    asks_api: bool,
     /// The calls that sleep, in order.
     sleeps: Vec<Span>,
 }
@@ -169,8 +200,9 @@ struct File<'s> {
 impl<'s> File<'s> {
     fn new(script: &'s Script, path: &'s Path, context: &'s Context) -> Self {
         let touches_page = script.statements().iter().any(|statement| statement.target.is_some());
-        let has_fake_clock = script.text().contains("useFakeTimers(");
-        let mut file = Self { script, path, context, touches_page, has_fake_clock, sleeps: Vec::new() };
+        let fake_clock = FakeClock::of(script);
+        let asks_api = answered::asks_api(script.text());
+        let mut file = Self { script, path, context, touches_page, fake_clock, asks_api, sleeps: Vec::new() };
         let sleeps = file.waits().filter(|wait| wait.kind == Kind::Sleep).map(|wait| wait.call);
         let mut sleeps = sleeps.collect::<Vec<_>>();
         sleeps.sort_by_key(|sleep| sleep.start);
@@ -178,11 +210,21 @@ impl<'s> File<'s> {
         file
     }
 
+    /// Whether the test of a wait turns the clock itself.
+    fn has_fake_clock(&self, wait: &Wait) -> bool {
+        self.statement(wait).is_some_and(|statement| self.fake_clock.is_at(statement))
+    }
+
     /// Whether something has a sleep in it.
     fn sleeps_in(&self, span: Span) -> bool {
         let first = self.sleeps.partition_point(|sleep| sleep.start < span.start);
         let inside = self.sleeps[first..].iter().take_while(|sleep| sleep.start < span.end);
         inside.into_iter().any(|sleep| sleep.end <= span.end)
+    }
+
+    /// The text of a place.
+    fn slice(&self, span: Span) -> &'s str {
+        self.script.text().get(span.start..span.end).unwrap_or_default()
     }
 
     /// All waits, also those whose time only a run knows.
@@ -202,6 +244,21 @@ impl<'s> File<'s> {
     /// The innermost statement around a wait.
     fn statement(&self, wait: &Wait) -> Option<&Statement> {
         self.script.statement_around(wait.call)
+    }
+
+    /// The comments beside a wait and on the line above its statement.
+    fn comments_at(&self, wait: &Wait) -> impl Iterator<Item = String> {
+        let line = self.statement(wait).map_or(wait.line, |statement| statement.line);
+        let above = line.checked_sub(1).and_then(|above| self.script.line_text(above)).map(str::trim);
+        let above = above
+            .filter(|above| above.starts_with("//") || above.starts_with('*') || above.starts_with("/*"));
+        let beside = self.script.line_text(wait.line).and_then(|line| line.split_once("//"));
+        above
+            .into_iter()
+            .chain(beside.map(|(_, comment)| comment))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+            .into_iter()
     }
 
     /// Whether a wait is the inside of a helper, so that its uses are what matters.

@@ -9,9 +9,7 @@ pub(super) const SUMMARY: &str = "A wait without `await` does not wait: the test
 
 pub(super) fn check(file: &File<'_>) -> Vec<Said> {
     let waits = file.waits().filter(|wait| is_dropped(wait));
-    waits
-        .map(|wait| Said { message: message(wait), advice: advice(file, wait), wait: wait.clone() })
-        .collect()
+    waits.map(|wait| Said::of(wait, message(wait), advice(file, wait))).collect()
 }
 
 fn message(wait: &Wait) -> String {

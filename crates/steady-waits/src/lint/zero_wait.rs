@@ -24,22 +24,8 @@ fn message(wait: &Wait) -> String {
 pub(super) fn is_zero(file: &File<'_>, wait: &Wait) -> bool {
     let is_zero = match wait.form {
         Form::TimerPromise | Form::SetTimeout => wait.ms().unwrap_or(0) == 0,
-        Form::Helper if wait.value.is_none() => is_instant(file, wait),
         Form::Setting => false,
-        _ => wait.ms() == Some(0),
+        _ => file.script.length_of(wait) == Some(0),
     };
     is_zero && (wait.kind == Kind::Sleep || (wait.kind == Kind::Timer && wait.test.is_some()))
-}
-
-/// Whether a helper's timer is told no time: `const flush = () => new Promise(done => setTimeout(done))`.
-fn is_instant(file: &File<'_>, wait: &Wait) -> bool {
-    let own = file.script.helpers().iter().filter(|helper| helper.name == wait.callee);
-    let mut inside = own.flat_map(|helper| {
-        let span = helper.span;
-        file.script
-            .waits()
-            .iter()
-            .filter(move |inner| span.start <= inner.call.start && inner.call.end <= span.end)
-    });
-    inside.any(|inner| inner.form == Form::TimerPromise && inner.value.is_none())
 }

@@ -8,6 +8,10 @@ use crate::{Candidate, Origin};
 /// More values than this are not offered: each costs many runs to try, and the fourth is rarely the one.
 const OFFERED: usize = 3;
 
+/// How much the frequency of a value in the folder counts for an added wait. On 48 added waits of ten repositories, the model fitted
+/// without the repository that is asked about, 0.3 put the developer's value first in 25 % and among three in 50 %; without it, 23 and 44 %.
+const FREQUENCY: f64 = 0.3;
+
 /// The values that a developer would choose, the likeliest first.
 pub(crate) fn learned(evidence: &Evidence, model: &Model) -> Vec<Candidate> {
     let offered = ordered(evidence, model).into_iter().take(OFFERED);
@@ -30,8 +34,24 @@ fn likely(evidence: &Evidence, model: &Model) -> Vec<(Rated, f64)> {
     let rated = rated(evidence, &model.tables);
     let scores: Vec<f64> = rated.iter().map(|one| model.score(one, is_raise)).collect();
     let mut ranked: Vec<(Rated, f64)> = rated.into_iter().zip(probabilities(&scores)).collect();
+    if evidence.target.wait().is_none() {
+        weigh_frequency(evidence, &mut ranked);
+    }
     ranked.sort_by(|one, two| two.1.total_cmp(&one.1));
     ranked
+}
+
+/// Where a wait is added, developers often write what their folder writes most: how often it writes a value for waits that are paid for,
+/// or free, as the one to be added is, counts beside the model.
+fn weigh_frequency(evidence: &Evidence, ranked: &mut [(Rated, f64)]) {
+    let is_paid = evidence.addition.map(|addition| addition.kind.is_paid());
+    let is_kindred = |seen: &&Seen| is_paid.is_none_or(|is_paid| seen.kind.is_paid() == is_paid);
+    let near = || evidence.seen.iter().filter(|seen| seen.scope != Scope::Around).filter(is_kindred);
+    let all = near().count().max(1) as f64;
+    for (one, likely) in ranked {
+        let share = near().filter(|seen| seen.ms == one.ms).count() as f64 / all;
+        *likely = (1.0 - FREQUENCY) * *likely + FREQUENCY * share;
+    }
 }
 
 /// A candidate with the best line that has its value.

@@ -133,3 +133,16 @@ fn a_place_that_is_not_there_is_an_error() {
     assert_eq!(at("a.spec.ts", 0), "`a.spec.ts` has 10 lines, so there is no line 0");
     assert_eq!(at("b.spec.ts", 1), "`b.spec.ts` is not among the files that were read");
 }
+
+#[test]
+fn for_an_added_wait_the_most_frequent_value_of_its_kind_counts() {
+    let added =
+        "it('saves', async () => {\n  await page.click('#save');\n  await page.click('#next');\n});\n";
+    let sleeps = "await page.waitForTimeout(1370);\n".repeat(6)
+        + &"await page.waitForSelector('#a', { timeout: 8130 });\n".repeat(9);
+    let files = [("a.spec.ts", added), ("b.spec.ts", sleeps.as_str())];
+    let addition = Some(Addition { kind: Kind::Sleep, above: 0 });
+    let query = Query { file: Path::new("a.spec.ts"), line: 3, past: None, addition };
+    let found = locate(&corpus(&files), &query, Ranking::Learned).expect("a place");
+    assert_eq!(values(&found).first(), Some(&1370), "{:?}", values(&found));
+}

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use steady_process::Stop;
+use steady_process::Cancel;
 use steady_testkit::waits::{FILE, WaitsProject, WaitsRunner};
 use steady_waits::tune::Settings;
 use steady_waits::tune::drive::{
@@ -20,7 +20,7 @@ pub struct Ground {
     command: Vec<String>,
     pub variables: Vec<(String, String)>,
     pub text: String,
-    pub stop: Stop,
+    pub cancel: Cancel,
 }
 
 impl Ground {
@@ -30,7 +30,7 @@ impl Ground {
         fs::create_dir(&folder).unwrap();
         let project = WaitsProject::write(runner, &folder).unwrap();
         let (command, text) = (project.command(), project.text().unwrap());
-        Self { home, project, command, variables: Vec::new(), text, stop: Stop::new().unwrap() }
+        Self { home, project, command, variables: Vec::new(), text, cancel: Cancel::new().unwrap() }
     }
 
     pub fn state(&self) -> PathBuf {
@@ -47,7 +47,7 @@ impl Ground {
             time: None,
             narrow: true,
             state,
-            stop: &self.stop,
+            cancel: &self.cancel,
         }
     }
 

@@ -133,7 +133,7 @@ fn a_stop_returns_what_is_known() {
     let mut tell = |event| {
         values += usize::from(matches!(event, TuneEvent::ValueDecided(_)));
         if values == 3 {
-            ground.stop.request();
+            ground.cancel.request();
         }
     };
     let tuned = ground.tune(None, 0, &settings(Strategy::Dynamic, 100), &[500], &mut tell).unwrap();

@@ -42,8 +42,8 @@ pub fn failing(project: &Project<'_>, file: Option<&Path>, runs: u32) -> Result<
     for _ in 0..runs {
         let finished =
             spawn(&spec).map_err(|error| RerunError::from(steady_process::JobError::from(error)))?;
-        let finished = finished.wait(project.stop);
-        if project.stop.is_requested() || finished.exit == Exit::Stopped {
+        let finished = finished.wait(project.cancel);
+        if project.cancel.is_requested() || finished.exit == Exit::Stopped {
             return Ok(Failing::Interrupted);
         }
         if finished.exit.is_success() {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use steady_process::Stop;
+use steady_process::Cancel;
 
 use super::PatchError;
 
@@ -27,7 +27,7 @@ pub struct Project<'a> {
     /// steady's own folder in the project.
     pub state: &'a Path,
     /// Ends a run that is under way.
-    pub stop: &'a Stop,
+    pub cancel: &'a Cancel,
 }
 
 /// The wait to tune.

@@ -89,7 +89,7 @@ impl<'a> Rehearsal<'a> {
     /// Whether no further run may be started.
     pub fn is_over(&self) -> bool {
         let late = self.project.time.is_some_and(|time| self.started.elapsed() >= time);
-        late || self.project.stop.is_requested()
+        late || self.project.cancel.is_requested()
     }
 
     /// Whether what is left of the time has to be kept for something that needs so much of it.
@@ -115,7 +115,7 @@ impl<'a> Rehearsal<'a> {
         let condition = if loaded { busy() } else { Condition::default() };
         let select = self.select.clone();
         let (run, notes) =
-            self.single.run(&self.workshop, &condition, select.as_deref(), self.project.stop)?;
+            self.single.run(&self.workshop, &condition, select.as_deref(), self.project.cancel)?;
         for message in notes {
             // What is wrong in one run is wrong in all.
             if self.noted.insert(message.clone()) {
@@ -163,7 +163,7 @@ pub(super) fn copied(project: &Project<'_>) -> Result<(Workshop, PathBuf), TuneE
     let copy = workshop.fresh(0, "copy")?;
     let read = |source| TuneError::File { path: project.folder.to_owned(), source };
     let isolation = Isolation::copy(project.folder).map_err(read)?.skip(".git");
-    SHARED.into_iter().fold(isolation, Isolation::link).copy_to(&copy, project.stop)?;
+    SHARED.into_iter().fold(isolation, Isolation::link).copy_to(&copy, project.cancel)?;
     Ok((workshop, copy))
 }
 

@@ -1,0 +1,37 @@
+//! Promises that nothing waits for.
+
+use super::{complaints, said};
+
+#[test]
+fn promises_that_nothing_waits_for_are_complained_about() {
+    let text = "\
+import { test, expect } from '@playwright/test'
+test('a', async ({ page }) => {
+  page.waitForTimeout(5)
+  expect(page.locator('b')).toBeVisible()
+  const arrived = page.waitForResponse('/x')
+  await Promise.all([page.waitForURL('/y'), arrived])
+  return page.waitForSelector('c')
+})
+";
+    assert_eq!(said(text), ["3 fixed-sleep", "3 unawaited-wait", "4 unawaited-wait"]);
+    let unawaited = complaints(text).into_iter().find(|complaint| complaint.line == 4).unwrap();
+    assert_eq!(unawaited.advice, "Write `await expect(page.locator('b')).toBeVisible()`.");
+    let outside = complaints("it('a', () => {\n  screen.findByText(\n    'x')\n})");
+    assert_eq!(
+        outside[0].advice,
+        "Make the function around it `async` and write `await screen.findByText( …`, or return the promise."
+    );
+}
+
+#[test]
+fn queued_commands_need_no_await() {
+    assert_eq!(
+        said("it('a', () => {\n  cy.get('a', { timeout: 5 })\n  cy.wait('@b')\n})"),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        said("module.exports = { a(browser) { browser.url('/').waitForElementVisible('#a', 100) } }"),
+        Vec::<String>::new()
+    );
+}
