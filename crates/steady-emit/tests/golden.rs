@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use steady_emit::{Emitter, emit};
+use steady_http::ClientOptions;
 use steady_model::{Relation, Suite, TimeFormat};
 
 fn suite() -> Suite {
@@ -51,6 +52,27 @@ fn support_files_allow_what_the_model_allows() {
     for emitter in Emitter::ALL.into_iter().filter(|emitter| *emitter != Emitter::Hurl) {
         let files = emit(&suite(), emitter).unwrap();
         for limit in &limits {
+            assert!(files.iter().any(|file| file.text.contains(limit)), "{emitter}: {limit}");
+        }
+    }
+}
+
+#[test]
+fn support_files_allow_a_response_what_steady_allows_it() {
+    let client = ClientOptions::default();
+    assert_eq!((client.timeout.as_secs(), client.max_body), (30, 4 << 20));
+    let limits = [
+        (Emitter::Pytest, ["\"STEADY_TIMEOUT\") or 30)", "LARGEST = 4 << 20"]),
+        (Emitter::Unittest, ["\"STEADY_TIMEOUT\") or 30)", "LARGEST = 4 << 20"]),
+        (Emitter::Jest, ["STEADY_TIMEOUT || 30) * 1000", "LARGEST = 4 << 20"]),
+        (Emitter::Playwright, ["STEADY_TIMEOUT || 30) * 1000", "LARGEST = 4 << 20"]),
+        (Emitter::Junit5, ["\"STEADY_TIMEOUT\", \"30\")", "LARGEST = 4 << 20"]),
+        (Emitter::Kotlin, ["\"STEADY_TIMEOUT\", \"30\")", "LARGEST = 4 << 20"]),
+        (Emitter::Hurl, ["--max-time \"${STEADY_TIMEOUT:-30}\"", "--max-filesize 4194304"]),
+    ];
+    for (emitter, limits) in limits {
+        let files = emit(&suite(), emitter).unwrap();
+        for limit in limits {
             assert!(files.iter().any(|file| file.text.contains(limit)), "{emitter}: {limit}");
         }
     }

@@ -408,17 +408,3 @@ fn a_login_that_fails_is_not_tried_again() {
         assert_eq!(fixture.refused_logins(), 1, "{emitter}");
     }
 }
-
-#[test]
-fn a_missing_secret_is_named() {
-    let fixture = Fixture::start().unwrap();
-    let mut suite = Fixture::suite();
-    suite.tests.retain(|test| test.name == "get_me_by_key_returns_200");
-    for emitter in [Emitter::Pytest, Emitter::Jest] {
-        let folder = tempfile::tempdir().unwrap();
-        write(&suite, emitter, folder.path());
-        let report = Runner(emitter).run(folder.path(), fixture.url(), &[]).unwrap();
-        assert_eq!(report.failed.len(), 1, "{emitter}: {}", report.output);
-        assert!(report.output.contains("set the environment variable STEADY_TEST_KEY"), "{}", report.output);
-    }
-}

@@ -8,7 +8,7 @@ use serde_json::Number;
 use steady_model::{JsonType, Place, TimeFormat};
 
 use super::quote::{Kind, Naming, quoted, template};
-use crate::plan::{Condition, Json, Varying};
+use crate::plan::{Condition, Json, Setting, Varying};
 
 /// Hurl reads the whole body again for every assertion, so a long array is only compared this far.
 pub(super) const MOST_ITEMS: usize = 200;
@@ -131,7 +131,7 @@ impl Document {
                 vec![format!("{query} == {{{{{prefix}{}}}}}", variable.name.snake())]
             }
             Condition::Text(text) => {
-                let naming = Naming { prefix, encoded: false };
+                let naming = Naming { prefix, setting: Setting::Text };
                 vec![format!("{query} == \"{}\"", template(text, Kind::Quoted, naming))]
             }
             Condition::Varying(varying) => super::varying::asserts(self, place, varying, related),
@@ -161,9 +161,11 @@ fn is_bytes(text: &str) -> bool {
 /// Whether only text looks like this.
 fn is_text(varying: &Varying<'_>) -> bool {
     match varying {
-        Varying::Jwt { .. } | Varying::Pattern(_) => true,
+        Varying::Jwt { .. } | Varying::Pattern { .. } => true,
         Varying::Recent(format) => matches!(format, TimeFormat::Rfc3339 | TimeFormat::Http),
-        Varying::OneOf(Json::Array(values)) => values.iter().all(|value| matches!(value, Json::String(_))),
+        Varying::OneOf(Json::Array(values)) => {
+            values.iter().all(|value| matches!(value, Json::String(_) | Json::Text(_)))
+        }
         _ => false,
     }
 }
@@ -234,6 +236,9 @@ pub(super) fn scalar(json: &Json<'_>) -> String {
         Json::Boolean(value) => value.to_string(),
         Json::Number(number) => self::number(number),
         Json::String(text) => quoted(text),
+        Json::Text(text) => {
+            format!("\"{}\"", template(text, Kind::Quoted, Naming { prefix: "", setting: Setting::Text }))
+        }
         _ => "null".to_owned(),
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use steady_model::{Part, Payload, percent};
 
 use super::quote::{Kind, Naming, escaped, template};
-use crate::plan::{Content, Json, Piece, Template};
+use crate::plan::{Content, Json, Piece, Setting, Template};
 
 const BOUNDARY: &str = "steady-part-boundary";
 
@@ -19,7 +19,7 @@ pub(super) struct Body {
 }
 
 pub(super) fn body(content: &Content<'_>, prefix: &str) -> Body {
-    let naming = Naming { prefix, encoded: false };
+    let naming = Naming { prefix, setting: Setting::Text };
     match content {
         Content::Json(json) => self::json(json, naming),
         Content::Form(fields) => form(fields, naming),
@@ -48,9 +48,9 @@ fn raw(bytes: &[u8]) -> String {
 /// JSON as Hurl's own JSON body where that sends what it says: it takes only objects, and mends no escaped names.
 fn json(json: &Json<'_>, naming: Naming<'_>) -> Body {
     let text = compact(json, naming);
-    let (literal, variables) = json.sample();
-    let is_native = matches!(json, Json::Object(_)) && (!variables.is_empty() || !text.contains('\\'));
-    match variables.as_slice() {
+    let (literal, filled) = json.sample();
+    let is_native = matches!(json, Json::Object(_)) && (!filled.is_empty() || !text.contains('\\'));
+    match filled.as_slice() {
         _ if is_native => Body { content_type: None, text: format!("{text}\n") },
         [] => backtick(&escaped(&literal.to_string(), Kind::Backtick), "application/json"),
         _ => backtick(&text, "application/json"),
@@ -80,6 +80,16 @@ fn compact(json: &Json<'_>, naming: Naming<'_>) -> String {
             }
         }
         Json::String(text) => string(text),
+        Json::Text(text) => {
+            let inside = |piece: &Piece<'_>| match piece {
+                Piece::Literal(text) => {
+                    let quoted = string(text);
+                    quoted[1..quoted.len() - 1].to_owned()
+                }
+                piece => format!("{{{{{}}}}}", super::quote::variable(piece, naming)),
+            };
+            format!("\"{}\"", text.pieces().iter().map(inside).collect::<String>())
+        }
         Json::Number(number) => number.to_string(),
         Json::Boolean(value) => value.to_string(),
         Json::Null => "null".to_owned(),
@@ -108,7 +118,7 @@ fn form(fields: &[(&str, Template<'_>)], naming: Naming<'_>) -> Body {
             .collect();
         return Body { content_type: None, text: format!("[Form]\n{lines}") };
     }
-    let encoded = Naming { encoded: true, ..naming };
+    let encoded = Naming { setting: Setting::Target, ..naming };
     let pairs: Vec<String> = fields
         .iter()
         .map(|(name, value)| {
@@ -129,7 +139,9 @@ fn form(fields: &[(&str, Template<'_>)], naming: Naming<'_>) -> Body {
 /// Whether the form's variables are put in percent-encoded.
 pub(super) fn encodes_itself(content: &Content<'_>) -> bool {
     match content {
-        Content::Form(fields) => form(fields, Naming { prefix: "", encoded: false }).content_type.is_some(),
+        Content::Form(fields) => {
+            form(fields, Naming { prefix: "", setting: Setting::Text }).content_type.is_some()
+        }
         _ => false,
     }
 }

@@ -7,7 +7,7 @@ use super::body::{body, encodes_itself};
 use super::quote::{Kind, Naming, escaped, template, variable};
 use super::varying::related_query;
 use crate::language::{comment, remark};
-use crate::plan::{Condition, Identity, Json, Plan, Request, Step, Template, Variable, Varying};
+use crate::plan::{Condition, Identity, Json, Plan, Request, Setting, Step, Template, Variable, Varying};
 
 /// One entry.
 pub(super) struct Entry<'p, 'a> {
@@ -52,7 +52,7 @@ impl<'p, 'a> Entry<'p, 'a> {
 
     /// The names of the variables that this entry puts into URLs.
     pub(super) fn variables_in_urls(&self) -> Vec<String> {
-        let own = Naming { prefix: &self.prefix, encoded: false };
+        let own = Naming { prefix: &self.prefix, setting: Setting::Text };
         let mut names: Vec<String> =
             self.request.target.pieces().iter().map(|piece| variable(piece, own)).collect();
         if let Some(content) = &self.request.content
@@ -62,7 +62,7 @@ impl<'p, 'a> Entry<'p, 'a> {
             names.extend(pieces.map(|piece| variable(piece, own)));
         }
         if let Some(who) = self.identity {
-            let naming = Naming { prefix: &variables_of(who), encoded: false };
+            let naming = Naming { prefix: &variables_of(who), setting: Setting::Text };
             let pieces = who.query.iter().flat_map(|(_, value)| value.pieces());
             names.extend(pieces.map(|piece| variable(piece, naming)));
         }
@@ -89,13 +89,13 @@ impl<'p, 'a> Entry<'p, 'a> {
     }
 
     fn url(&self) -> String {
-        let naming = Naming { prefix: &self.prefix, encoded: true };
+        let naming = Naming { prefix: &self.prefix, setting: Setting::Target };
         let mut url = template(&self.request.target, Kind::Line, naming);
         if !url.starts_with("http://") && !url.starts_with("https://") {
             url.insert_str(0, "{{url}}");
         }
         if let Some(who) = self.identity {
-            let naming = Naming { prefix: &variables_of(who), encoded: true };
+            let naming = Naming { prefix: &variables_of(who), setting: Setting::Target };
             for (name, value) in &who.query {
                 let separator = if url.contains('?') { '&' } else { '?' };
                 url.push_str(&format!("{separator}{name}={}", template(value, Kind::Line, naming)));
@@ -105,7 +105,7 @@ impl<'p, 'a> Entry<'p, 'a> {
     }
 
     fn headers(&self, content_type: Option<&str>) -> Vec<(String, String)> {
-        let own = Naming { prefix: &self.prefix, encoded: false };
+        let own = Naming { prefix: &self.prefix, setting: Setting::Text };
         let line = |(name, value): &(&str, Template<'_>), naming: Naming<'_>| {
             ((*name).to_owned(), template(value, Kind::Line, naming))
         };
@@ -113,7 +113,7 @@ impl<'p, 'a> Entry<'p, 'a> {
             self.request.headers.iter().map(|header| line(header, own)).collect();
         let mut otherwise = Vec::new();
         if let Some(who) = self.identity {
-            let naming = Naming { prefix: &variables_of(who), encoded: false };
+            let naming = Naming { prefix: &variables_of(who), setting: Setting::Text };
             otherwise.extend(who.headers.iter().map(|header| line(header, naming)));
         }
         if let Some(content_type) = content_type {
@@ -123,6 +123,7 @@ impl<'p, 'a> Entry<'p, 'a> {
         if self.request.content.is_none() && expects_content {
             otherwise.push(("content-length".to_owned(), "0".to_owned()));
         }
+        otherwise.push(("accept-language".to_owned(), "en".to_owned()));
         otherwise.retain(|(name, _)| !headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name)));
         headers.extend(otherwise);
         headers

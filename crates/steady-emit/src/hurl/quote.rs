@@ -1,6 +1,8 @@
 //! Strings of Hurl files.
 
-use crate::plan::{Piece, Template};
+use steady_model::Encoding;
+
+use crate::plan::{Piece, Setting, Template};
 use crate::prose::is_plain;
 
 /// Where a string stands; that decides what must be escaped.
@@ -21,8 +23,8 @@ pub(super) enum Kind {
 pub(super) struct Naming<'a> {
     /// What the names of variables begin with; keeps the logins of several identities apart.
     pub(super) prefix: &'a str,
-    /// Whether values are put into a URL.
-    pub(super) encoded: bool,
+    /// Where the values are put in.
+    pub(super) setting: Setting,
 }
 
 /// A string between double quotes.
@@ -79,14 +81,43 @@ pub(super) fn template(template: &Template<'_>, kind: Kind, naming: Naming<'_>) 
     if kind == Kind::Line { with_edges(&text) } else { text }
 }
 
-/// The variable a piece stands for; each has a percent-encoded twin where a URL needs it.
+/// The variable a piece stands for; each has a percent-encoded twin where a URL needs it, and one for patterns where it is known
+/// before the tests are run.
 pub(super) fn variable(piece: &Piece<'_>, naming: Naming<'_>) -> String {
-    let suffix = if naming.encoded { "_path" } else { "" };
+    let suffix = match naming.setting {
+        Setting::Text => "",
+        Setting::Target => "_path",
+        Setting::Regex => "_regex",
+    };
     match piece {
         Piece::Literal(_) => String::new(),
-        Piece::Variable(variable) => format!("{}{}{suffix}", naming.prefix, variable.name.snake()),
-        Piece::Environment(name) => format!("{}{suffix}", environment_variable(name)),
+        Piece::Variable(variable) => {
+            let suffix = if naming.setting == Setting::Regex { "" } else { suffix };
+            format!("{}{}{suffix}", naming.prefix, variable.name.snake())
+        }
+        Piece::Environment(name, encoding) => {
+            format!("{}{}{suffix}", environment_variable(name), encoding_suffix(*encoding))
+        }
+        Piece::Base(part, encoding) => format!("base_{part}{}{suffix}", encoding_suffix(*encoding)),
     }
+}
+
+/// What the name of a variable ends in that holds a value written this way.
+pub(super) fn encoding_suffix(encoding: Encoding) -> &'static str {
+    match encoding {
+        Encoding::Plain => "",
+        Encoding::Percent => "_percent",
+        Encoding::Json => "_json",
+        Encoding::Base64 => "_base64",
+    }
+}
+
+/// A regular expression that describes text whole, between double quotes; what stands in it means itself.
+pub(super) fn pattern(alternatives: &[Template<'_>]) -> String {
+    let naming = Naming { prefix: "", setting: Setting::Regex };
+    let alternatives: Vec<String> =
+        alternatives.iter().map(|text| template(text, Kind::Quoted, naming)).collect();
+    format!("\"^(?:{})$\"", alternatives.join("|"))
 }
 
 /// The Hurl variable that holds an environment variable.

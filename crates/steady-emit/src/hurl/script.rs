@@ -1,11 +1,11 @@
 //! The script that runs a folder of Hurl files.
 
-use steady_model::Fresh;
+use steady_model::{Encoding, Fresh};
 
 use super::entry::variables_of;
 use super::identities;
-use super::quote::environment_variable;
-use crate::plan::{Plan, Step, Test};
+use super::quote::{Naming, encoding_suffix, environment_variable, variable};
+use crate::plan::{Identity, Piece, Plan, Setting, Step, Template, Test};
 use crate::prose::{fill, one_line};
 
 /// `run.sh`: finds out what the files need and calls `hurl`.
@@ -21,10 +21,43 @@ pub(super) fn run(plan: &Plan<'_>) -> String {
     for name in plan.environment() {
         values.push_str(&format!("secret {} {}\n", environment_variable(name), shell_quoted(name)));
     }
+    for piece in known_before(plan) {
+        let name = variable(&piece, Naming { prefix: "", setting: Setting::Text });
+        values.push_str(&match piece {
+            Piece::Environment(source, encoding) => {
+                let encoding = &encoding_suffix(encoding)[1..];
+                format!("secret {name} {} as_{encoding}\n", shell_quoted(source))
+            }
+            Piece::Base(part, Encoding::Plain) => format!("known {name} \"$base_{part}\"\n"),
+            Piece::Base(part, encoding) => {
+                let encoding = &encoding_suffix(encoding)[1..];
+                format!("known {name} \"$(as_{encoding} \"$base_{part}\")\"\n")
+            }
+            Piece::Literal(_) | Piece::Variable(_) => String::new(),
+        });
+    }
     fill(
         include_str!("../../support/hurl/run.sh"),
         &[("title", &one_line(plan.title)), ("url", &shell_quoted(plan.url)), ("values", &values)],
     )
+}
+
+/// What the tests say of the address, and of secrets in other writing: values that are known before the first test.
+fn known_before<'a>(plan: &Plan<'a>) -> Vec<Piece<'a>> {
+    let identities = plan.identities.iter().flat_map(Identity::templates);
+    let steps = plan.tests.iter().flat_map(|test| &test.steps).flat_map(Step::templates);
+    let mut known: Vec<Piece<'a>> = Vec::new();
+    for piece in identities.chain(steps).flat_map(Template::pieces) {
+        let counts = match piece {
+            Piece::Base(..) => true,
+            Piece::Environment(_, encoding) => *encoding != Encoding::Plain,
+            Piece::Literal(_) | Piece::Variable(_) => false,
+        };
+        if counts && !known.contains(piece) {
+            known.push(piece.clone());
+        }
+    }
+    known
 }
 
 /// The options that give the test's variables their values of this run; `in_urls` need a percent-encoded twin.

@@ -6,9 +6,9 @@
 use steady_model::{Place, Relation, TimeFormat};
 
 use super::assert::{Document, MOST_ITEMS, equals, jsonpath, member, number, path_string, scalar};
-use super::quote::quoted;
+use super::quote::{Kind, Naming, escaped, pattern, quoted, variable};
 use crate::language::comment;
-use crate::plan::{Bounds, Json, Varying};
+use crate::plan::{Bounds, Json, Piece, Setting, Varying};
 
 const TOKEN: &str = r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*";
 const RFC3339: &str = "[0-9]{4}-?[0-9]{2}-?[0-9]{2}[Tt ][0-9]{2}(:?[0-9]{2}(:?[0-9]{2}([.,][0-9]{1,9})?)?)?\
@@ -42,7 +42,9 @@ pub(super) fn asserts(
         Varying::Relation(Relation::Product(places)) => computed(document, place, places, "multiply"),
         Varying::Unordered(items) => unordered(query, document.json_path(place).as_deref(), items),
         Varying::Jwt { header, claims } => jwt(query, header, claims),
-        Varying::Pattern(pattern) => vec![matches(query, &pattern.regex)],
+        Varying::Pattern { regex, .. } => {
+            vec![format!("{query} matches {}", pattern(std::slice::from_ref(regex)))]
+        }
         Varying::Recent(format) => recent(query, *format),
         Varying::OneOf(values) => one_of(query, values),
         Varying::Range(bounds) => range(query, *bounds),
@@ -71,6 +73,7 @@ fn recent(query: &str, format: TimeFormat) -> Vec<String> {
     let line = match format {
         TimeFormat::Rfc3339 => matches(query, RFC3339),
         TimeFormat::Http => matches(query, HTTP),
+        TimeFormat::Date => matches(query, "[0-9]{4}-[0-9]{2}-[0-9]{2}"),
         TimeFormat::Seconds => counted(10),
         TimeFormat::Milliseconds => counted(13),
         TimeFormat::Microseconds => counted(16),
@@ -94,15 +97,9 @@ fn jwt(query: &str, header: &Json<'_>, claims: &Json<'_>) -> Vec<String> {
 
 fn one_of(query: &str, values: &Json<'_>) -> Vec<String> {
     let Json::Array(values) = values else { return vec![] };
-    let strings: Option<Vec<String>> = values
-        .iter()
-        .map(|value| match value {
-            Json::String(text) => Some(regex_escaped(text)),
-            _ => None,
-        })
-        .collect();
+    let strings: Option<Vec<String>> = values.iter().map(regex_of).collect();
     if let Some(strings) = strings.filter(|strings| !strings.is_empty()) {
-        return vec![matches(query, &strings.join("|"))];
+        return vec![format!("{query} matches \"^(?:{})$\"", strings.join("|"))];
     }
     let predicate = match values.as_slice() {
         [value] if !matches!(value, Json::Array(_) | Json::Object(_)) => {
@@ -155,15 +152,18 @@ fn unordered(query: &str, path: Option<&str>, items: &Json<'_>) -> Vec<String> {
         }
     }
     lines.extend(wanted.into_iter().map(|(filter, times)| {
-        let found = jsonpath(&format!("{path}[?{filter}]"));
+        let found = format!("jsonpath \"{}[?{filter}]\"", escaped(path, Kind::Quoted));
         // Hurl takes a list of one for the one, which cannot be counted.
         if times == 1 { format!("{found} exists") } else { format!("{found} count >= {times}") }
     }));
     lines
 }
 
-/// The comparisons, in JSONPath, of everything plain in a value.
+/// The comparisons, in JSONPath within double quotes, of everything plain in a value.
 fn plain_values(path: &str, json: &Json<'_>, conditions: &mut Vec<String>) {
+    let mut equal = |value: String| {
+        conditions.push(format!("{} == {value}", escaped(path, Kind::Quoted)));
+    };
     match json {
         Json::Array(items) => {
             for (index, item) in items.iter().enumerate() {
@@ -175,8 +175,38 @@ fn plain_values(path: &str, json: &Json<'_>, conditions: &mut Vec<String>) {
                 plain_values(&format!("{path}{}", member(name)), value, conditions);
             }
         }
-        Json::String(text) => conditions.push(format!("{path} == {}", path_string(text))),
-        plain => conditions.push(format!("{path} == {}", plain.sample().0)),
+        Json::String(text) => equal(escaped(&path_string(text), Kind::Quoted)),
+        Json::Text(text) => {
+            let part = |piece: &Piece<'_>| match piece {
+                Piece::Literal(text) => {
+                    let quoted = path_string(text);
+                    escaped(&quoted[1..quoted.len() - 1], Kind::Quoted)
+                }
+                piece => {
+                    format!("{{{{{}}}}}", variable(piece, Naming { prefix: "", setting: Setting::Text }))
+                }
+            };
+            equal(format!("'{}'", text.pieces().iter().map(part).collect::<String>()));
+        }
+        plain => equal(escaped(&plain.sample().0.to_string(), Kind::Quoted)),
+    }
+}
+
+/// The regular expression of exactly this text, within double quotes.
+fn regex_of(json: &Json<'_>) -> Option<String> {
+    let literal = |text: &str| escaped(&regex_escaped(text), Kind::Quoted);
+    match json {
+        Json::String(text) => Some(literal(text)),
+        Json::Text(text) => {
+            let part = |piece: &Piece<'_>| match piece {
+                Piece::Literal(text) => literal(text),
+                piece => {
+                    format!("{{{{{}}}}}", variable(piece, Naming { prefix: "", setting: Setting::Regex }))
+                }
+            };
+            Some(text.pieces().iter().map(part).collect())
+        }
+        _ => None,
     }
 }
 

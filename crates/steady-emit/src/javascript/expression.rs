@@ -1,9 +1,10 @@
 //! Literals and expressions of JavaScript.
 
 use serde_json::Number;
+use steady_model::Encoding;
 
 use crate::layout::Code;
-use crate::plan::{Json, Piece, Template};
+use crate::plan::{Json, Piece, Setting, Template};
 use crate::prose::{escape, is_plain};
 
 /// A string literal, in whichever quotes need less escaping.
@@ -25,35 +26,52 @@ fn special(c: char, quote: char) -> Option<String> {
     }
 }
 
-/// A string expression; `encoded` when it is put into a URL.
-pub(super) fn template(template: &Template<'_>, encoded: bool) -> String {
+/// A string expression.
+pub(super) fn template(template: &Template<'_>, setting: Setting) -> String {
     if let Some(text) = template.as_literal() {
         return literal(text);
     }
     if let [piece] = template.pieces() {
-        return expression(piece, encoded);
+        return expression(piece, setting);
     }
     let mut out = String::from("`");
     for piece in template.pieces() {
         match piece {
-            Piece::Literal(text) => out.push_str(&escape(text, |c| special(c, '`')).replace("${", "\\${")),
-            piece => out.push_str(&format!("${{{}}}", expression(piece, encoded))),
+            Piece::Literal(text) => out.push_str(&in_template(text)),
+            piece => out.push_str(&format!("${{{}}}", expression(piece, setting))),
         }
     }
     out + "`"
 }
 
+/// Text between backticks.
+pub(super) fn in_template(text: &str) -> String {
+    escape(text, |c| special(c, '`')).replace("${", "\\${")
+}
+
 /// A piece as an expression of its own.
-fn expression(piece: &Piece<'_>, encoded: bool) -> String {
+pub(super) fn expression(piece: &Piece<'_>, setting: Setting) -> String {
     let (expression, is_text) = match piece {
         Piece::Literal(text) => (literal(text), true),
         Piece::Variable(variable) => (variable.name.camel(), variable.is_text),
-        Piece::Environment(name) => (format!("env({})", literal(name)), true),
+        Piece::Environment(name, encoding) => (encoded(format!("env({})", literal(name)), *encoding), true),
+        Piece::Base(part, encoding) => (encoded(format!("api.base.{part}"), *encoding), true),
     };
-    match (encoded, is_text) {
-        (true, _) => format!("path({expression})"),
-        (false, true) => expression,
-        (false, false) => format!("text({expression})"),
+    match (setting, is_text) {
+        (Setting::Target, _) => format!("path({expression})"),
+        (Setting::Regex, true) => format!("escaped({expression})"),
+        (Setting::Regex, false) => format!("escaped(text({expression}))"),
+        (Setting::Text, true) => expression,
+        (Setting::Text, false) => format!("text({expression})"),
+    }
+}
+
+fn encoded(expression: String, encoding: Encoding) -> String {
+    match encoding {
+        Encoding::Plain => expression,
+        Encoding::Percent => format!("path({expression})"),
+        Encoding::Json => format!("jsonText({expression})"),
+        Encoding::Base64 => format!("base64Text({expression})"),
     }
 }
 
@@ -74,6 +92,7 @@ pub(super) fn value(json: &Json<'_>, sent: bool) -> Code {
             Code::list("{ ", fields.iter().map(field).collect(), " }")
         }
         Json::Variable(variable, _) => Code::text(variable.name.camel()),
+        Json::Text(text) => Code::text(template(text, Setting::Text)),
     }
 }
 
@@ -118,12 +137,12 @@ pub(super) fn pairs(pairs: &[(&str, Template<'_>)]) -> Code {
     let reordered = pairs.iter().any(|(name, _)| name.starts_with(|c: char| c.is_ascii_digit()));
     if repeated || reordered {
         let item = |(name, content): &(&str, Template<'_>)| {
-            Code::text(format!("[{}, {}]", literal(name), template(content, false)))
+            Code::text(format!("[{}, {}]", literal(name), template(content, Setting::Text)))
         };
         return Code::list("[", pairs.iter().map(item).collect(), "]");
     }
     let item = |(name, content): &(&str, Template<'_>)| {
-        Code::text(format!("{}: {}", key(name), template(content, false)))
+        Code::text(format!("{}: {}", key(name), template(content, Setting::Text)))
     };
     Code::list("{ ", pairs.iter().map(item).collect(), " }")
 }
@@ -142,8 +161,8 @@ mod tests {
             literal("a\"'b\\c\n\0${}`\u{2028}\u{1f600}\u{10ffff}"),
             r#""a\"'b\\c\n\x00${}`\u{2028}😀\u{10ffff}""#
         );
-        let pieces = vec![Piece::Literal("`${a}\\\r"), Piece::Environment("A")];
-        assert_eq!(template(&Template::new(pieces), false), "`\\`\\${a}\\\\\\r${env(\"A\")}`");
+        let pieces = vec![Piece::Literal("`${a}\\\r"), Piece::Environment("A", Encoding::Plain)];
+        assert_eq!(template(&Template::new(pieces), Setting::Text), "`\\`\\${a}\\\\\\r${env(\"A\")}`");
     }
 
     #[test]
@@ -167,8 +186,8 @@ mod tests {
 
         #[test]
         fn text_around_a_variable_reads_back(text in HOSTILE) {
-            let pieces = vec![Piece::Literal(&text), Piece::Environment("A")];
-            let expression = template(&Template::new(pieces), false);
+            let pieces = vec![Piece::Literal(&text), Piece::Environment("A", Encoding::Plain)];
+            let expression = template(&Template::new(pieces), Setting::Text);
             let inside = expression.strip_prefix('`').unwrap().strip_suffix("${env(\"A\")}`").unwrap();
             let begins_expression = inside.replace("\\${", " ").contains("${");
             prop_assert!(!begins_expression);

@@ -13,6 +13,5 @@ impl Framework for Jest {
     const EXPORTS: &'static str = "{ api: connect(URL, identities) }";
     const PACKAGE: &'static str = include_str!("../../support/javascript/jest.package.json");
     const CLIENT: &'static str = include_str!("../../support/javascript/jest_client.js");
-    const OWN: (&'static str, &'static str) =
-        ("steady_http.js", include_str!("../../support/javascript/steady_http.js"));
+    const OWN: Option<(&'static str, &'static str)> = None;
 }

@@ -18,7 +18,9 @@ use steady_model::{Fresh, Payload, Place, Take};
 use crate::EmittedFile;
 use crate::language::{Language, Statements, Turn, comment, fresh_arguments, readme};
 use crate::layout::{Code, Style};
-use crate::plan::{Condition, Content, Identity, Json, Plan, Request, Test, TestFile, Variable};
+use crate::plan::{
+    Condition, Content, Identity, Json, Piece, Plan, Request, Setting, Template, Test, TestFile, Variable,
+};
 use crate::prose::one_line;
 use expression::{key, literal, number, pairs, template, value};
 use varying::varying;
@@ -26,7 +28,8 @@ use varying::varying;
 const STYLE: Style = Style { tab: "  ", trailing_comma: true, breaks_last: true, lines: ("", " +", "") };
 
 /// The functions of the support file that tests may call.
-const FUNCTIONS: [&str; 7] = ["bytes", "env", "exactly", "fresh", "lastSegment", "path", "text"];
+const FUNCTIONS: [&str; 10] =
+    ["base64Text", "bytes", "env", "escaped", "exactly", "fresh", "jsonText", "lastSegment", "path", "text"];
 
 /// Writes tests for one of the frameworks.
 #[derive(Debug)]
@@ -47,7 +50,7 @@ pub(crate) trait Framework {
     /// `steady_client.js`, which gives tests their client.
     const CLIENT: &'static str;
     /// A file only this framework needs: its name and its text.
-    const OWN: (&'static str, &'static str);
+    const OWN: Option<(&'static str, &'static str)>;
 }
 
 impl<F: Framework> Language for JavaScript<F> {
@@ -85,11 +88,15 @@ impl<F: Framework> Language for JavaScript<F> {
                 "steady_matchers.js",
                 include_str!("../../support/javascript/steady_matchers.js"),
             ),
+            EmittedFile::new("steady_http.js", include_str!("../../support/javascript/steady_http.js")),
+            EmittedFile::new("steady_setup.js", setup_module(plan)),
             EmittedFile::new("steady_support.js", include_str!("../../support/javascript/steady_support.js")),
             EmittedFile::new("steady_suite.js", suite),
             EmittedFile::new("steady_time.js", include_str!("../../support/javascript/steady_time.js")),
-            EmittedFile::new(F::OWN.0, F::OWN.1),
         ]
+        .into_iter()
+        .chain(F::OWN.map(|(name, text)| EmittedFile::new(name, text)))
+        .collect()
     }
 }
 
@@ -153,7 +160,9 @@ impl<F: Framework> Statements for JavaScript<F> {
             (_, Condition::Variable(variable)) => {
                 Code::text(format!("{expect}.toEqual({});", variable.name.camel()))
             }
-            (_, Condition::Text(text)) => Code::text(format!("{expect}.toBe({});", template(text, false))),
+            (_, Condition::Text(text)) => {
+                Code::text(format!("{expect}.toBe({});", template(text, Setting::Text)))
+            }
             (_, Condition::Varying(varying)) => self::varying(&expect, varying),
             (_, Condition::MediaType(media_type)) => {
                 let media_type = literal(&media_type.to_ascii_lowercase());
@@ -183,7 +192,7 @@ fn call(prefix: &str, request: &Request<'_>) -> Code {
         fields.push(pairs(&request.headers).after("headers: "));
     }
     fields.extend(request.content.as_ref().map(content).unwrap_or_default());
-    let mut items = vec![Code::text(template(&request.target, true))];
+    let mut items = vec![Code::text(template(&request.target, Setting::Target))];
     if !fields.is_empty() {
         items.push(Code::list("{ ", fields, " }"));
     }
@@ -204,7 +213,7 @@ fn content(content: &Content<'_>) -> Vec<Code> {
         Content::Multipart(parts) => {
             vec![Code::list("multipart: [", parts.iter().map(part).collect(), "]")]
         }
-        Content::Text { content_type, text } => body(template(text, false), content_type),
+        Content::Text { content_type, text } => body(template(text, Setting::Text), content_type),
         Content::Bytes { content_type, payload } => body(self::payload(payload), content_type),
     }
 }
@@ -267,6 +276,17 @@ fn suite_module(plan: &Plan<'_>, language: &dyn Statements) -> String {
     text + &Code::list("const identities = { ", entries, " };").statement(0, STYLE)
 }
 
+/// The generated module that runs before the first test, and says what the environment lacks.
+fn setup_module(plan: &Plan<'_>) -> String {
+    let names = plan.environment().iter().map(|name| Code::text(literal(name))).collect();
+    let secrets = Code::list("const SECRETS = [", names, "];").statement(0, STYLE);
+    format!(
+        "// Says once what the environment lacks, before any test is run.\n\n\
+         const {{ requireSecrets }} = require(\"./steady_support.js\");\n\n{secrets}\n\
+         module.exports = () => requireSecrets(SECRETS);\n"
+    )
+}
+
 /// The function that signs someone in and says what their calls carry.
 fn identity(who: &Identity<'_>, language: &dyn Statements) -> String {
     let mut fields = Vec::new();
@@ -279,7 +299,9 @@ fn identity(who: &Identity<'_>, language: &dyn Statements) -> String {
         fields.push(Code::text("cookies: response.cookies"));
     }
     let mut text = format!("// What calls made as {} carry.\n", one_line(who.key));
-    let parameter = if who.login.is_empty() { "" } else { "api" };
+    let speaks_of_base =
+        who.templates().flat_map(Template::pieces).any(|piece| matches!(piece, Piece::Base(..)));
+    let parameter = if who.login.is_empty() && !speaks_of_base { "" } else { "api" };
     text.push_str(&format!("async function {}({parameter}) {{\n", who.name.camel()));
     text.push_str(&language.steps(&who.login, 1));
     text.push_str(&Code::list("return { ", fields, " };").statement(1, STYLE));

@@ -1,4 +1,4 @@
-//! Playwright Test, with its request fixture.
+//! Playwright Test, with Node's own HTTP client: Playwright's reads a body to its end, however long it is.
 
 use super::Framework;
 
@@ -13,6 +13,6 @@ impl Framework for Playwright {
     const EXPORTS: &'static str = "connect(URL, identities)";
     const PACKAGE: &'static str = include_str!("../../support/javascript/playwright.package.json");
     const CLIENT: &'static str = include_str!("../../support/javascript/playwright_client.js");
-    const OWN: (&'static str, &'static str) =
-        ("playwright.config.js", include_str!("../../support/javascript/playwright.config.js"));
+    const OWN: Option<(&'static str, &'static str)> =
+        Some(("playwright.config.js", include_str!("../../support/javascript/playwright.config.js")));
 }

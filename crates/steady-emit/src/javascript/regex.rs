@@ -1,15 +1,26 @@
 //! Regular expression literals.
 
+use super::expression::{expression, in_template};
+use crate::plan::{Piece, Setting, Template};
 use crate::prose::is_plain;
 
 /// What JavaScript, in Unicode mode, lets a backslash stand before to mean the character itself.
 const SYNTAX: &str = "^$\\.*+?()[]{}|/";
 
-/// A literal that describes text whole. It has the flag `u`, so that a character beyond 16 bits is one; then no
-/// needless backslash is allowed, and no bracket without one.
-pub(super) fn regex(pattern: &str) -> String {
-    let (open, close) = if pattern.contains('|') { ("(?:", ")") } else { ("", "") };
-    format!("/^{open}{}{close}$/u", inside(pattern))
+/// What describes text whole: a literal, or an expression where values stand in it. It has the flag `u`, so that a
+/// character beyond 16 bits is one; then no needless backslash is allowed, and no bracket without one.
+pub(super) fn regex(pattern: &Template<'_>) -> String {
+    let has_choice = |piece: &Piece<'_>| matches!(piece, Piece::Literal(text) if text.contains('|'));
+    let (open, close) = if pattern.pieces().iter().any(has_choice) { ("(?:", ")") } else { ("", "") };
+    if let Some(pattern) = pattern.as_literal() {
+        return format!("/^{open}{}{close}$/u", inside(pattern));
+    }
+    let part = |piece: &Piece<'_>| match piece {
+        Piece::Literal(text) => in_template(&inside(text)),
+        piece => format!("${{{}}}", expression(piece, Setting::Regex)),
+    };
+    let parts: String = pattern.pieces().iter().map(part).collect();
+    format!("new RegExp(`^{open}{parts}{close}$`, \"u\")")
 }
 
 fn inside(pattern: &str) -> String {
@@ -63,6 +74,8 @@ fn plain(c: char) -> String {
 
 #[cfg(test)]
 mod tests {
+    use steady_model::{BasePart, Encoding};
+
     use super::*;
 
     #[test]
@@ -75,7 +88,17 @@ mod tests {
             ("", "/^$/u"),
         ];
         for (pattern, literal) in cases {
-            assert_eq!(regex(pattern), literal);
+            assert_eq!(regex(&Template::new(vec![Piece::Literal(pattern)])), literal);
         }
+    }
+
+    #[test]
+    fn values_stand_for_themselves() {
+        let url = Piece::Base(BasePart::Url, Encoding::Plain);
+        let pattern = Template::new(vec![url, Piece::Literal("/a\\.`${b}|[0-9]+")]);
+        assert_eq!(
+            regex(&pattern),
+            "new RegExp(`^(?:${escaped(api.base.url)}\\\\/a\\\\.\\`\\${b}|[0-9]+)$`, \"u\")"
+        );
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn varying(expect: &str, varying: &Varying<'_>) -> Code {
             let argument = (!fields.is_empty()).then(|| Code::list("{ ", fields, " }"));
             matcher("toBeJwt", argument.into_iter().collect())
         }
-        Varying::Pattern(pattern) => matcher("toMatch", vec![Code::text(regex(&pattern.regex))]),
+        Varying::Pattern { regex, .. } => matcher("toMatch", vec![Code::text(self::regex(regex))]),
         Varying::Recent(format) => {
             let arguments = [format!("\"{}\"", format_name(*format)), "response".to_owned()];
             matcher("toBeRecent", arguments.map(Code::text).to_vec())

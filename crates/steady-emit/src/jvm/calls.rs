@@ -7,13 +7,13 @@ use steady_model::{Part, Payload, Place};
 use super::expression::{literal, template, value};
 use super::syntax::Syntax;
 use crate::layout::Code;
-use crate::plan::{Content, Identity, Request, Template};
+use crate::plan::{Content, Identity, Request, Setting, Template};
 
 /// A call on the client, after `prefix`.
 pub(super) fn call<S: Syntax>(prefix: &str, request: &Request<'_>) -> Code {
-    let mut items = vec![Code::text(template::<S>(&request.target, true))];
+    let mut items = vec![Code::text(template::<S>(&request.target, Setting::Target))];
     for (name, text) in &request.headers {
-        let (name, text) = (literal::<S>(name), template::<S>(text, false));
+        let (name, text) = (literal::<S>(name), template::<S>(text, Setting::Text));
         items.push(Code::text(format!("header({name}, {text})")));
     }
     items.extend(request.content.as_ref().map(content::<S>));
@@ -37,12 +37,12 @@ fn content<S: Syntax>(content: &Content<'_>) -> Code {
         Content::Json(json) => Code::list("json(", vec![value::<S>(json)], ")"),
         Content::Form(fields) => {
             let field = |(name, text): &(&str, Template<'_>)| {
-                Code::text(format!("{}, {}", literal::<S>(name), template::<S>(text, false)))
+                Code::text(format!("{}, {}", literal::<S>(name), template::<S>(text, Setting::Text)))
             };
             Code::list("form(", fields.iter().map(field).collect(), ")")
         }
         Content::Multipart(parts) => Code::list("multipart(", parts.iter().map(part::<S>).collect(), ")"),
-        Content::Text { content_type, text } => body(template::<S>(text, false), content_type),
+        Content::Text { content_type, text } => body(template::<S>(text, Setting::Text), content_type),
         Content::Bytes { content_type, payload } => body(self::payload::<S>(payload), content_type),
     }
 }
@@ -79,7 +79,7 @@ pub(super) fn credentials<S: Syntax>(who: &Identity<'_>) -> String {
     let mut chain = S::CREDENTIALS.to_owned();
     for (method, carried) in [("header", &who.headers), ("query", &who.query)] {
         for (name, text) in carried {
-            let (name, text) = (literal::<S>(name), template::<S>(text, false));
+            let (name, text) = (literal::<S>(name), template::<S>(text, Setting::Text));
             chain.push_str(&format!(".{method}({name}, {text})"));
         }
     }

@@ -1,11 +1,12 @@
 //! Literals and expressions, which Java and Kotlin write alike but for their syntax.
 
 use serde_json::Number;
+use steady_model::Encoding;
 
 use super::limits::{LONG_TEXT, MOST_VALUES, literal_pieces};
 use super::syntax::{Fragment, Syntax};
 use crate::layout::Code;
-use crate::plan::{Json, Piece, Template};
+use crate::plan::{Filling, Json, Piece, Setting, Template};
 use crate::prose::escape;
 
 /// A string literal, or several joined where one would be too long.
@@ -21,37 +22,48 @@ fn joined(pieces: impl Iterator<Item = String>) -> String {
     format!("joined({})", pieces.collect::<Vec<_>>().join(", "))
 }
 
-/// A string expression; `encoded` when it is put into a URL.
-pub(super) fn template<S: Syntax>(template: &Template<'_>, encoded: bool) -> String {
+/// A string expression.
+pub(super) fn template<S: Syntax>(template: &Template<'_>, setting: Setting) -> String {
     if let Some(text) = template.as_literal() {
         return literal::<S>(text);
     }
     if let [piece] = template.pieces() {
-        return expression::<S>(piece, encoded);
+        return expression::<S>(piece, setting);
     }
     // Compilers make one constant of the text around variables.
     let is_long = |piece: &Piece<'_>| matches!(piece, Piece::Literal(text) if text.len() > LONG_TEXT);
     if template.pieces().len() > LONG_TEXT / 10 || template.pieces().iter().any(is_long) {
-        return joined(template.pieces().iter().map(|piece| expression::<S>(piece, encoded)));
+        return joined(template.pieces().iter().map(|piece| expression::<S>(piece, setting)));
     }
     let fragment = |piece| match piece {
         &Piece::Literal(text) => Fragment::Text(text),
-        piece => Fragment::Expression(expression::<S>(piece, encoded)),
+        piece => Fragment::Expression(expression::<S>(piece, setting)),
     };
     S::concatenated(&template.pieces().iter().map(fragment).collect::<Vec<_>>())
 }
 
 /// A piece as an expression of its own.
-fn expression<S: Syntax>(piece: &Piece<'_>, encoded: bool) -> String {
+fn expression<S: Syntax>(piece: &Piece<'_>, setting: Setting) -> String {
     let value = match piece {
         Piece::Literal(text) => return literal::<S>(text),
         Piece::Variable(variable) => variable.name.camel(),
-        Piece::Environment(name) => format!("env({})", literal::<S>(name)),
+        Piece::Environment(name, encoding) => encoded(format!("env({})", literal::<S>(name)), *encoding),
+        Piece::Base(part, encoding) => encoded(format!("api.base().{part}()"), *encoding),
     };
-    match (encoded, piece) {
-        (true, _) => format!("path({value})"),
-        (false, Piece::Variable(variable)) if !variable.is_text => format!("text({value})"),
-        (false, _) => value,
+    match (setting, piece) {
+        (Setting::Target, _) => format!("path({value})"),
+        (Setting::Regex, _) => format!("escaped({value})"),
+        (Setting::Text, Piece::Variable(variable)) if !variable.is_text => format!("text({value})"),
+        (Setting::Text, _) => value,
+    }
+}
+
+fn encoded(expression: String, encoding: Encoding) -> String {
+    match encoding {
+        Encoding::Plain => expression,
+        Encoding::Percent => format!("path({expression})"),
+        Encoding::Json => format!("jsonText({expression})"),
+        Encoding::Base64 => format!("base64Text({expression})"),
     }
 }
 
@@ -71,15 +83,20 @@ pub(super) fn value<S: Syntax>(json: &Json<'_>) -> Code {
             S::object(fields.iter().map(field).collect())
         }
         Json::Variable(variable, _) => Code::text(variable.name.camel()),
+        Json::Text(text) => Code::text(template::<S>(text, Setting::Text)),
     }
 }
 
-/// JSON text, and the variables that take the place of what stands at a pointer.
+/// JSON text, and what takes the place of what stands at a pointer.
 fn parsed<S: Syntax>(json: &Json<'_>) -> Code {
-    let (sample, variables) = json.sample();
+    let (sample, filled) = json.sample();
     let mut items = vec![Code::text(literal::<S>(&sample.to_string()))];
-    for (pointer, variable) in variables {
-        items.push(Code::text(format!("{}, {}", literal::<S>(&pointer), variable.name.camel())));
+    for (pointer, filling) in filled {
+        let value = match filling {
+            Filling::Variable(variable) => variable.name.camel(),
+            Filling::Text(text) => template::<S>(text, Setting::Text),
+        };
+        items.push(Code::text(format!("{}, {value}", literal::<S>(&pointer))));
     }
     Code::list("parsed(", items, ")")
 }

@@ -5,7 +5,7 @@ use super::syntax::{Fragment, Syntax};
 use super::utf16;
 use super::varying::Statement;
 use crate::layout::{Code, Style};
-use crate::plan::{Condition, Plan, Test};
+use crate::plan::{Condition, Plan, Setting, Test};
 use crate::prose::is_plain;
 
 /// The Java language.
@@ -46,6 +46,9 @@ impl Syntax for Java {
 
     fn suite(plan: &Plan<'_>, about: &str, identities: &str) -> String {
         let mut session = format!("new Session({})", literal::<Self>(plan.url));
+        for name in plan.environment() {
+            session.push_str(&format!("\n            .needs({})", literal::<Self>(name)));
+        }
         for who in &plan.identities {
             let (key, method) = (literal::<Self>(who.key), who.name.camel());
             session.push_str(&format!("\n            .identity({key}, Suite::{method})"));
@@ -103,7 +106,9 @@ impl Syntax for Java {
         match condition {
             Condition::Equals(json) => Code::list(format!("{found}.is("), vec![value::<Self>(json)], ");"),
             Condition::Variable(variable) => Code::text(format!("{found}.is({});", variable.name.camel())),
-            Condition::Text(text) => Code::text(format!("{found}.is({});", template::<Self>(text, false))),
+            Condition::Text(text) => {
+                Code::text(format!("{found}.is({});", template::<Self>(text, Setting::Text)))
+            }
             Condition::Varying(varying) => {
                 let Statement { java, arguments, .. } = Statement::of::<Self>(varying);
                 Code::list(format!("{found}.{java}("), arguments, ");")

@@ -5,7 +5,7 @@ use super::syntax::{Fragment, Syntax};
 use super::utf16;
 use super::varying::Statement;
 use crate::layout::{Code, Style};
-use crate::plan::{Condition, Plan, Test};
+use crate::plan::{Condition, Plan, Setting, Test};
 use crate::prose::{escape, is_plain};
 
 /// The Kotlin language.
@@ -48,6 +48,9 @@ impl Syntax for Kotlin {
 
     fn suite(plan: &Plan<'_>, about: &str, identities: &str) -> String {
         let mut session = format!("Session({})", literal::<Self>(plan.url));
+        for name in plan.environment() {
+            session.push_str(&format!("\n        .needs({})", literal::<Self>(name)));
+        }
         for who in &plan.identities {
             let (key, method) = (literal::<Self>(who.key), who.name.camel());
             session.push_str(&format!("\n        .identity({key}, ::{method})"));
@@ -110,7 +113,7 @@ impl Syntax for Kotlin {
                 Code::text(format!("{found} shouldBe {}", variable.name.camel()))
             }
             Condition::Text(text) => {
-                Code::text(format!("{found} shouldBe {}", template::<Self>(text, false)))
+                Code::text(format!("{found} shouldBe {}", template::<Self>(text, Setting::Text)))
             }
             Condition::Varying(varying) => match Statement::of::<Self>(varying) {
                 Statement { kotlin, is_infix: true, arguments, .. } => {

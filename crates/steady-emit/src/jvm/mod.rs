@@ -25,9 +25,11 @@ use expression::literal;
 use syntax::Syntax;
 
 /// The support classes, in Java for both languages.
-const SUPPORT: [(&str, &str); 12] = [
+const SUPPORT: [(&str, &str); 14] = [
     ("Answer.java", include_str!("../../support/jvm/Answer.java")),
     ("Api.java", include_str!("../../support/jvm/Api.java")),
+    ("Base.java", include_str!("../../support/jvm/Base.java")),
+    ("Content.java", include_str!("../../support/jvm/Content.java")),
     ("Credentials.java", include_str!("../../support/jvm/Credentials.java")),
     ("Found.java", include_str!("../../support/jvm/Found.java")),
     ("Jwt.java", include_str!("../../support/jvm/Jwt.java")),

@@ -3,10 +3,10 @@
 use steady_model::Relation;
 
 use super::calls::found;
-use super::expression::{literal, value};
+use super::expression::{literal, template, value};
 use super::syntax::Syntax;
 use crate::layout::Code;
-use crate::plan::{Bounds, Json, Varying, format_name};
+use crate::plan::{Bounds, Json, Setting, Varying, format_name};
 
 /// A statement about a value that varies.
 pub(super) struct Statement {
@@ -30,8 +30,8 @@ impl Statement {
             Varying::Jwt { header, claims } => {
                 Self::call("isJwt", "shouldBeJwt", vec![value::<S>(header), value::<S>(claims)])
             }
-            Varying::Pattern(pattern) => {
-                let texts = [&pattern.regex, &pattern.what].map(|text| Code::text(literal::<S>(text)));
+            Varying::Pattern { regex, what } => {
+                let texts = [template::<S>(regex, Setting::Regex), literal::<S>(what)].map(Code::text);
                 Self::call("matches", "shouldMatch", texts.to_vec())
             }
             Varying::Recent(format) => {

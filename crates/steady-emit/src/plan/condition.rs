@@ -1,7 +1,7 @@
 //! What must hold at a place, with its variables resolved.
 
 use serde_json::{Map, Number, Value};
-use steady_model::{JsonType, Matcher, Pattern, Range, Relation, TimeFormat};
+use steady_model::{Assertion, JsonType, Matcher, Pattern, Range, Relation, TimeFormat};
 
 use super::scope::Scope;
 use super::{EmitError, Json, Template, Variable};
@@ -33,7 +33,11 @@ pub(crate) enum Varying<'a> {
         header: Json<'a>,
         claims: Json<'a>,
     },
-    Pattern(&'a Pattern),
+    Pattern {
+        /// What stands in it and is no literal means itself.
+        regex: Template<'a>,
+        what: &'a str,
+    },
     Recent(TimeFormat),
     /// An array of what is allowed.
     OneOf(Json<'a>),
@@ -49,19 +53,31 @@ pub(crate) enum Bounds<'a> {
 }
 
 impl<'a> Condition<'a> {
-    pub(super) fn of(matcher: &'a Matcher, scope: &Scope<'a>) -> Result<Self, EmitError> {
-        Ok(match matcher {
-            Matcher::Equals(value) => Self::Equals(Json::of(value)),
+    pub(super) fn of(assertion: &'a Assertion, scope: &Scope<'a>) -> Result<Self, EmitError> {
+        let filled = |mut json: Json<'a>| json.fill(&assertion.texts, scope).map(|()| json);
+        Ok(match &assertion.matcher {
+            Matcher::Equals(value) => Self::Equals(filled(Json::of(value))?),
             Matcher::Variable(name) => Self::Variable(scope.find(name)?),
             Matcher::Text(text) => Self::Text(Template::of(text, scope)?),
             Matcher::Relation(relation) => Self::Varying(Varying::Relation(relation)),
-            Matcher::Unordered(items) => Self::Varying(Varying::Unordered(array(items))),
+            Matcher::Unordered(items) => Self::Varying(Varying::Unordered(filled(array(items))?)),
             Matcher::Jwt(jwt) => {
-                Self::Varying(Varying::Jwt { header: object(&jwt.header), claims: object(&jwt.claims) })
+                let token = vec![("header", object(&jwt.header)), ("claims", object(&jwt.claims))];
+                let parts = match filled(Json::Object(token))? {
+                    Json::Object(parts) => parts,
+                    _ => vec![],
+                };
+                let mut parts = parts.into_iter().map(|(_, part)| part);
+                let mut part = || parts.next().unwrap_or(Json::Object(vec![]));
+                Self::Varying(Varying::Jwt { header: part(), claims: part() })
             }
-            Matcher::Pattern(pattern) => Self::Varying(Varying::Pattern(pattern)),
+            Matcher::Pattern(Pattern { regex, what }) => {
+                Self::Varying(Varying::Pattern { regex: Template::of(regex, scope)?, what })
+            }
+            // That it is a date is said besides; the support files compare moments only.
+            Matcher::Recent(TimeFormat::Date) => Self::Present,
             Matcher::Recent(format) => Self::Varying(Varying::Recent(*format)),
-            Matcher::OneOf(values) => Self::Varying(Varying::OneOf(array(values))),
+            Matcher::OneOf(values) => Self::Varying(Varying::OneOf(filled(array(values))?)),
             Matcher::Range(range) => Self::of_range(range),
             Matcher::MediaType(media_type) => Self::MediaType(media_type),
             Matcher::Size(size) => Self::Size(*size),
@@ -70,6 +86,20 @@ impl<'a> Condition<'a> {
             Matcher::Absent => Self::Absent,
             Matcher::Disabled => Self::Disabled,
         })
+    }
+
+    /// The templates of what it compares with.
+    pub(crate) fn templates(&self) -> Vec<&Template<'a>> {
+        match self {
+            Self::Text(text) | Self::Varying(Varying::Pattern { regex: text, .. }) => vec![text],
+            Self::Equals(json) | Self::Varying(Varying::Unordered(json) | Varying::OneOf(json)) => {
+                json.templates()
+            }
+            Self::Varying(Varying::Jwt { header, claims }) => {
+                [header, claims].into_iter().flat_map(Json::templates).collect()
+            }
+            _ => vec![],
+        }
     }
 
     fn of_range(range: &'a Range) -> Self {
@@ -107,6 +137,7 @@ pub(crate) fn format_name(format: TimeFormat) -> &'static str {
     match format {
         TimeFormat::Rfc3339 => "rfc3339",
         TimeFormat::Http => "http",
+        TimeFormat::Date => "date",
         TimeFormat::Seconds => "seconds",
         TimeFormat::Milliseconds => "milliseconds",
         TimeFormat::Microseconds => "microseconds",

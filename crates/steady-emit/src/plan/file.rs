@@ -2,7 +2,7 @@
 
 use steady_model::Group;
 
-use super::{Plan, Test};
+use super::{Piece, Plan, Step, Template, Test};
 
 /// A file of tests, all of one group.
 #[derive(Debug)]
@@ -36,6 +36,12 @@ impl<'p, 'a> TestFile<'p, 'a> {
             }
         }
         files
+    }
+
+    /// Whether a test has a part of the API's address in it.
+    pub(crate) fn speaks_of_base(&self) -> bool {
+        let templates = self.tests.iter().flat_map(|test| &test.steps).flat_map(Step::templates);
+        templates.flat_map(Template::pieces).any(|piece| matches!(piece, Piece::Base(..)))
     }
 
     /// The group's name.

@@ -19,7 +19,7 @@ pub use error::EmitError;
 pub(crate) use file::TestFile;
 pub(crate) use identity::Identity;
 pub(crate) use name::Name;
-pub(crate) use request::{Content, Json, Piece, Request, Template};
+pub(crate) use request::{Content, Filling, Json, Piece, Request, Setting, Template};
 pub(crate) use scope::Variable;
 pub(crate) use step::{Step, Test};
 
@@ -59,13 +59,21 @@ impl<'a> Plan<'a> {
         Ok(Self { title: &suite.api.title, url, identities, tests })
     }
 
-    /// The environment variables the tests look up, each once, in order of use.
+    /// The environment variables the tests look up, each once, in order of use. What an identity needs that makes no call is not
+    /// among them.
     pub(crate) fn environment(&self) -> Vec<&'a str> {
-        let identities = self.identities.iter().flat_map(Identity::templates);
+        let makes_calls = |who: &&Identity<'a>| {
+            let requests = self.tests.iter().flat_map(|test| &test.steps).filter_map(|step| match step {
+                Step::Send(request) | Step::Cleanup(request) => Some(request),
+                Step::Fresh { .. } | Step::Capture { .. } | Step::Check { .. } => None,
+            });
+            requests.into_iter().any(|request| request.identity == Some(who.key))
+        };
+        let identities = self.identities.iter().filter(makes_calls).flat_map(Identity::templates);
         let steps = self.tests.iter().flat_map(|test| &test.steps).flat_map(Step::templates);
         let mut names = Vec::new();
         for piece in identities.chain(steps).flat_map(Template::pieces) {
-            if let Piece::Environment(name) = piece
+            if let Piece::Environment(name, _) = piece
                 && !names.contains(name)
             {
                 names.push(name);

@@ -101,14 +101,14 @@ fn usable(name: Name) -> Name {
 #[rustfmt::skip]
 const TAKEN: &[&str] = &[
     "abstract", "actingas", "and", "any", "api", "arguments", "array", "as", "assert", "async", "atleast",
-    "atmost", "await", "between", "body", "boolean", "break", "byte", "bytes", "case", "catch", "char",
+    "atmost", "await", "base", "base64text", "between", "body", "boolean", "break", "byte", "bytes", "case", "catch", "char",
     "class", "cleanup", "clone", "connect", "const", "continue", "credentials", "debugger", "def",
     "default", "del", "delete", "dict", "do", "double", "elif", "else", "emptylist", "emptymap", "enum",
-    "env", "equals", "eval", "exactly", "except", "exec", "expect", "export", "extends", "false", "final",
+    "env", "equals", "escaped", "eval", "exactly", "except", "exec", "expect", "export", "extends", "false", "final",
     "finalize", "finally", "finish", "float", "for", "form", "fresh", "from", "fun", "function", "get",
     "getclass", "global", "goto", "hashcode", "head", "header", "identities", "if", "implements",
     "import", "in", "inanyorder", "instanceof", "int", "integer", "interface", "is", "it", "joined",
-    "json", "jwt", "lambda", "lastsegment", "let", "list", "listof", "long", "mapof", "matching",
+    "json", "jsontext", "jwt", "lambda", "lastsegment", "let", "list", "listof", "long", "mapof", "matching",
     "multipart", "native", "new", "none", "nonlocal", "not", "notify", "notifyall", "null", "number",
     "obj", "object", "oneof", "options", "or", "package", "parsed", "part", "pass", "patch", "path",
     "post", "print", "private", "productof", "protected", "public", "put", "raise", "raw", "recent",

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use serde_json::{Number, Value};
-use steady_model::{Body, Method, Part, Payload, RequestTemplate, Segment, Text};
+use steady_model::{BasePart, Body, Encoding, Method, Part, Payload, RequestTemplate, Segment, Text};
 
 use super::scope::Scope;
 use super::{EmitError, Variable};
@@ -34,11 +34,25 @@ pub(crate) enum Content<'a> {
 pub(crate) struct Template<'a>(Vec<Piece<'a>>);
 
 /// A part of a template.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Piece<'a> {
     Literal(&'a str),
     Variable(Variable),
-    Environment(&'a str),
+    /// An environment variable, and how its value is written.
+    Environment(&'a str, Encoding),
+    /// A part of the API's address, and how it is written.
+    Base(BasePart, Encoding),
+}
+
+/// Where a template stands; that decides what becomes of the values in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Setting {
+    /// They stand as they are.
+    Text,
+    /// In a URL: they are percent-encoded.
+    Target,
+    /// In a regular expression: each of their characters means itself.
+    Regex,
 }
 
 /// A JSON value in which variables may stand.
@@ -52,6 +66,15 @@ pub(crate) enum Json<'a> {
     Object(Vec<(&'a str, Json<'a>)>),
     /// A variable, and the value that stood there when the suite was made.
     Variable(Variable, &'a Value),
+    /// Text that is only known when the test runs.
+    Text(Template<'a>),
+}
+
+/// What takes the place of a value in a JSON text.
+#[derive(Debug)]
+pub(crate) enum Filling<'j, 'a> {
+    Variable(&'j Variable),
+    Text(&'j Template<'a>),
 }
 
 impl<'a> Request<'a> {
@@ -74,7 +97,8 @@ impl<'a> Request<'a> {
         let content: Vec<&Template<'a>> = match &self.content {
             Some(Content::Form(fields)) => fields.iter().map(|(_, value)| value).collect(),
             Some(Content::Text { text, .. }) => vec![text],
-            _ => vec![],
+            Some(Content::Json(json)) => json.templates(),
+            Some(Content::Multipart(_) | Content::Bytes { .. }) | None => vec![],
         };
         std::iter::once(&self.target).chain(self.headers.iter().map(|(_, value)| value)).chain(content)
     }
@@ -90,7 +114,11 @@ pub(super) fn pairs<'a>(
 impl<'a> Content<'a> {
     fn of(body: &'a Body, scope: &Scope<'a>) -> Result<Self, EmitError> {
         Ok(match body {
-            Body::Json { value, bind } => Self::Json(bound(value, bind, scope)?),
+            Body::Json { value, bind, texts } => {
+                let mut json = bound(value, bind, scope)?;
+                json.fill(texts, scope)?;
+                Self::Json(json)
+            }
             Body::Form(fields) => Self::Form(pairs(fields, scope)?),
             Body::Multipart(parts) => Self::Multipart(parts),
             Body::Text { content_type, text } => {
@@ -124,7 +152,8 @@ impl<'a> Template<'a> {
             Ok(match segment {
                 Segment::Literal(literal) => Piece::Literal(literal),
                 Segment::Variable { var } => Piece::Variable(scope.find(var)?),
-                Segment::Environment { env } => Piece::Environment(env),
+                Segment::Environment { env, encoded } => Piece::Environment(env, *encoded),
+                Segment::Base { base, encoded } => Piece::Base(*base, *encoded),
             })
         };
         Ok(Self(text.segments().iter().map(piece).collect::<Result<_, _>>()?))
@@ -165,14 +194,37 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// The value as it was when the suite was made, and where variables stand in it, by JSON pointer.
-    pub(crate) fn sample(&self) -> (Value, Vec<(String, &Variable)>) {
-        let mut variables = Vec::new();
-        let value = self.sampled("", &mut variables);
-        (value, variables)
+    /// Puts texts that are only known when the test runs into it, by JSON pointer.
+    pub(super) fn fill(
+        &mut self,
+        texts: &'a IndexMap<String, Text>,
+        scope: &Scope<'a>,
+    ) -> Result<(), EmitError> {
+        for (pointer, text) in texts {
+            let missing = || EmitError::BindsNothing { place: scope.place(), pointer: pointer.clone() };
+            *self.at_mut(pointer).ok_or_else(missing)? = Self::Text(Template::of(text, scope)?);
+        }
+        Ok(())
     }
 
-    fn sampled<'j>(&'j self, at: &str, variables: &mut Vec<(String, &'j Variable)>) -> Value {
+    /// The templates in it.
+    pub(crate) fn templates(&self) -> Vec<&Template<'a>> {
+        match self {
+            Self::Array(items) => items.iter().flat_map(Self::templates).collect(),
+            Self::Object(fields) => fields.iter().flat_map(|(_, value)| value.templates()).collect(),
+            Self::Text(text) => vec![text],
+            _ => vec![],
+        }
+    }
+
+    /// The value as it was when the suite was made, and what takes the place of something in it, by JSON pointer.
+    pub(crate) fn sample(&self) -> (Value, Vec<(String, Filling<'_, 'a>)>) {
+        let mut filled = Vec::new();
+        let value = self.sampled("", &mut filled);
+        (value, filled)
+    }
+
+    fn sampled<'j>(&'j self, at: &str, filled: &mut Vec<(String, Filling<'j, 'a>)>) -> Value {
         match self {
             Self::Null => Value::Null,
             Self::Boolean(value) => Value::Bool(*value),
@@ -180,18 +232,22 @@ impl<'a> Json<'a> {
             Self::String(text) => Value::from(*text),
             Self::Array(items) => {
                 let items = items.iter().enumerate();
-                items.map(|(index, item)| item.sampled(&format!("{at}/{index}"), variables)).collect()
+                items.map(|(index, item)| item.sampled(&format!("{at}/{index}"), filled)).collect()
             }
             Self::Object(fields) => {
-                let field = |(name, value): &'j (&str, Self)| {
+                let field = |(name, value): &'j (&'a str, Self)| {
                     let at = format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
-                    ((*name).to_owned(), value.sampled(&at, variables))
+                    ((*name).to_owned(), value.sampled(&at, filled))
                 };
                 Value::Object(fields.iter().map(field).collect())
             }
             Self::Variable(variable, sample) => {
-                variables.push((at.to_owned(), variable));
+                filled.push((at.to_owned(), Filling::Variable(variable)));
                 (*sample).clone()
+            }
+            Self::Text(text) => {
+                filled.push((at.to_owned(), Filling::Text(text)));
+                Value::String(String::new())
             }
         }
     }

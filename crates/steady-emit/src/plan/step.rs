@@ -5,7 +5,7 @@ use steady_model::{
 };
 
 use super::scope::Scope;
-use super::{Condition, Content, EmitError, Name, Piece, Request, Template, Variable};
+use super::{Condition, Content, EmitError, Filling, Name, Piece, Request, Template, Variable};
 
 /// A test.
 #[derive(Debug)]
@@ -49,16 +49,11 @@ impl<'a> Test<'a> {
 
 /// The names of the variables a request needs.
 fn variables(request: &RequestTemplate) -> Vec<&str> {
-    let mut texts = vec![&request.target];
-    texts.extend(request.headers.iter().map(|(_, value)| value));
-    let mut bound = Vec::new();
-    match &request.body {
-        Some(Body::Json { bind, .. }) => bound.extend(bind.values().map(String::as_str)),
-        Some(Body::Form(fields)) => texts.extend(fields.iter().map(|(_, value)| value)),
-        Some(Body::Text { text, .. }) => texts.push(text),
-        Some(Body::Multipart(_) | Body::Bytes { .. }) | None => {}
-    }
-    texts.into_iter().flat_map(Text::variables).chain(bound).collect()
+    let bound = match &request.body {
+        Some(Body::Json { bind, .. }) => bind.values().map(String::as_str).collect(),
+        _ => Vec::new(),
+    };
+    request.templates().flat_map(Text::variables).chain(bound).collect()
 }
 
 struct Builder<'a> {
@@ -89,7 +84,7 @@ impl<'a> Builder<'a> {
 
     fn checks(&mut self, assertions: Vec<&'a Assertion>) -> Result<(), EmitError> {
         for assertion in assertions {
-            let condition = Condition::of(&assertion.matcher, &self.scope)?;
+            let condition = Condition::of(assertion, &self.scope)?;
             let note = assertion.note.as_deref();
             self.steps.push(Step::Check { place: &assertion.place, condition, note });
         }
@@ -149,7 +144,8 @@ impl<'a> Step<'a> {
         let stands_alone = match self {
             Self::Send(Request { content: Some(Content::Json(json)), .. })
             | Self::Cleanup(Request { content: Some(Content::Json(json)), .. }) => {
-                json.sample().1.iter().any(|(_, other)| *other == variable)
+                let is_it = |filling: &Filling<'_, '_>| matches!(filling, Filling::Variable(other) if *other == variable);
+                json.sample().1.iter().any(|(_, filling)| is_it(filling))
             }
             Self::Check { condition: Condition::Variable(other), .. } => other == variable,
             _ => false,
@@ -159,12 +155,13 @@ impl<'a> Step<'a> {
 
     /// The templates of the step: those of its request, or what it compares with.
     pub(crate) fn templates(&self) -> impl Iterator<Item = &Template<'a>> {
-        let (request, text) = match self {
+        let (request, condition) = match self {
             Self::Send(request) | Self::Cleanup(request) => (Some(request), None),
-            Self::Check { condition: Condition::Text(text), .. } => (None, Some(text)),
-            _ => (None, None),
+            Self::Check { condition, .. } => (None, Some(condition)),
+            Self::Fresh { .. } | Self::Capture { .. } => (None, None),
         };
-        request.into_iter().flat_map(Request::templates).chain(text)
+        let expected = condition.into_iter().flat_map(Condition::templates);
+        request.into_iter().flat_map(Request::templates).chain(expected)
     }
 }
 

@@ -2,16 +2,17 @@
 
 use steady_model::Relation;
 
-use super::expression::{literal, regex, value};
+use super::expression::{literal, pattern, value};
 use super::found;
 use crate::layout::Code;
 use crate::plan::{Bounds, Json, Varying, format_name};
 
 /// The functions of `steady_matchers.py` that tests may call.
-pub(super) const FUNCTIONS: [&str; 11] = [
+pub(super) const FUNCTIONS: [&str; 12] = [
     "at_least",
     "at_most",
     "between",
+    "escaped",
     "in_any_order",
     "jwt",
     "matching",
@@ -38,9 +39,8 @@ pub(super) fn expectation(varying: &Varying<'_>) -> Code {
                 ")",
             )
         }
-        Varying::Pattern(pattern) => {
-            let texts = [regex(&pattern.regex), literal(&pattern.what)].map(Code::text);
-            Code::list("matching(", texts.to_vec(), ")")
+        Varying::Pattern { regex, what } => {
+            Code::list("matching(", vec![pattern(regex), Code::text(literal(what))], ")")
         }
         Varying::Recent(format) => Code::text(format!("recent(\"{}\")", format_name(*format))),
         Varying::OneOf(values) => Code::list("one_of(", vec![value(values)], ")"),

@@ -1,7 +1,9 @@
 //! Literals and expressions of Python.
 
 use crate::layout::Code;
-use crate::plan::{Json, Piece, Template};
+use steady_model::Encoding;
+
+use crate::plan::{Json, Piece, Setting, Template};
 use crate::prose::{escape, is_plain};
 
 /// A string literal, in whichever quotes need less escaping.
@@ -45,13 +47,13 @@ pub(super) fn bytes(bytes: &[u8]) -> String {
     out + "\""
 }
 
-/// A string expression; `encoded` when it is put into a URL.
-pub(super) fn template(template: &Template<'_>, encoded: bool) -> String {
+/// A string expression.
+pub(super) fn template(template: &Template<'_>, setting: Setting) -> String {
     if let Some(text) = template.as_literal() {
         return literal(text);
     }
     if let [piece] = template.pieces() {
-        return expression(piece, encoded, '"');
+        return expression(piece, setting, '"');
     }
     let mut out = String::from("f\"");
     for piece in template.pieces() {
@@ -60,23 +62,49 @@ pub(super) fn template(template: &Template<'_>, encoded: bool) -> String {
                 out.push_str(&escaped(text, '"').replace('{', "{{").replace('}', "}}"));
             }
             // Python before 3.12 allows no double quotes within these.
-            piece => out.push_str(&format!("{{{}}}", expression(piece, encoded, '\''))),
+            piece => out.push_str(&format!("{{{}}}", expression(piece, setting, '\''))),
         }
     }
     out + "\""
 }
 
+/// A regular expression in which values may stand.
+pub(super) fn pattern(template: &Template<'_>) -> Code {
+    let pieces = template.pieces().iter().map(|piece| match piece {
+        Piece::Literal(text) => regex(text),
+        piece => expression(piece, Setting::Regex, '"'),
+    });
+    match pieces.collect::<Vec<_>>().as_slice() {
+        [] => Code::text(literal("")),
+        pieces => Code::text(pieces.join(" + ")),
+    }
+}
+
 /// A piece as an expression of its own, with quotes of this kind.
-fn expression(piece: &Piece<'_>, encoded: bool, quote: char) -> String {
+fn expression(piece: &Piece<'_>, setting: Setting, quote: char) -> String {
     let (expression, is_text) = match piece {
         Piece::Literal(text) => (format!("{quote}{}{quote}", escaped(text, quote)), true),
         Piece::Variable(variable) => (variable.name.snake(), variable.is_text),
-        Piece::Environment(name) => (format!("env({quote}{}{quote})", escaped(name, quote)), true),
+        Piece::Environment(name, encoding) => {
+            (encoded(format!("env({quote}{}{quote})", escaped(name, quote)), *encoding), true)
+        }
+        Piece::Base(part, encoding) => (encoded(format!("base.{part}"), *encoding), true),
     };
-    match (encoded, is_text) {
-        (true, _) => format!("path({expression})"),
-        (false, true) => expression,
-        (false, false) => format!("text({expression})"),
+    match (setting, is_text) {
+        (Setting::Target, _) => format!("path({expression})"),
+        (Setting::Regex, true) => format!("escaped({expression})"),
+        (Setting::Regex, false) => format!("escaped(text({expression}))"),
+        (Setting::Text, true) => expression,
+        (Setting::Text, false) => format!("text({expression})"),
+    }
+}
+
+fn encoded(expression: String, encoding: Encoding) -> String {
+    match encoding {
+        Encoding::Plain => expression,
+        Encoding::Percent => format!("path({expression})"),
+        Encoding::Json => format!("json_text({expression})"),
+        Encoding::Base64 => format!("base64_text({expression})"),
     }
 }
 
@@ -93,6 +121,7 @@ pub(super) fn value(json: &Json<'_>) -> Code {
             Code::list("{", fields.iter().map(field).collect(), "}")
         }
         Json::Variable(variable, _) => Code::text(variable.name.snake()),
+        Json::Text(text) => Code::text(template(text, Setting::Text)),
     }
 }
 
@@ -100,7 +129,7 @@ pub(super) fn value(json: &Json<'_>) -> Code {
 pub(super) fn pairs(pairs: &[(&str, Template<'_>)]) -> Code {
     let repeated = pairs.iter().enumerate().any(|(at, (name, _))| pairs[..at].iter().any(|(n, _)| n == name));
     let item = |(name, content): &(&str, Template<'_>)| {
-        let (name, content) = (literal(name), template(content, false));
+        let (name, content) = (literal(name), template(content, Setting::Text));
         Code::text(if repeated { format!("({name}, {content})") } else { format!("{name}: {content}") })
     };
     let (open, close) = if repeated { ("[", "]") } else { ("{", "}") };
@@ -136,8 +165,8 @@ mod tests {
 
         #[test]
         fn text_around_a_variable_reads_back(text in HOSTILE) {
-            let pieces = vec![Piece::Literal(&text), Piece::Environment("A")];
-            let expression = template(&Template::new(pieces), false);
+            let pieces = vec![Piece::Literal(&text), Piece::Environment("A", Encoding::Plain)];
+            let expression = template(&Template::new(pieces), Setting::Text);
             let inside = expression.strip_prefix("f\"").unwrap().strip_suffix("{env('A')}\"").unwrap();
             let braces_undone = inside.replace("{{", "{").replace("}}", "}");
             prop_assert_eq!(inside.matches('{').count() % 2, 0);

@@ -15,14 +15,15 @@ use steady_model::{Fresh, Payload, Place, Take};
 use crate::EmittedFile;
 use crate::language::{Language, Statements, Turn, fresh_arguments, readme};
 use crate::layout::{Code, Style, WIDTH};
-use crate::plan::{Condition, Content, Identity, Plan, Request, Test, TestFile, Variable};
+use crate::plan::{Condition, Content, Identity, Plan, Request, Setting, Test, TestFile, Variable};
 use crate::prose::{one_line, wrapped};
 use expression::{bytes, literal, pairs, template, value};
 
 const STYLE: Style = Style { tab: "    ", trailing_comma: true, breaks_last: false, lines: ("(", "", ")") };
 
 /// The functions of `steady_support.py` that tests and logins may call.
-const FUNCTIONS: [&str; 6] = ["Credentials", "env", "fresh", "part", "path", "text"];
+const FUNCTIONS: [&str; 8] =
+    ["Credentials", "base64_text", "env", "fresh", "json_text", "part", "path", "text"];
 
 /// Writes tests for one of the frameworks.
 #[derive(Debug)]
@@ -58,7 +59,7 @@ impl<F: Framework> Language for Python<F> {
 
     fn header(&self, file: &TestFile<'_, '_>, tests: &str) -> String {
         let about = format!("{}. {}", one_line(file.plan.title), file.summary());
-        docstring(&about, 0) + &F::header(file, &import(tests))
+        docstring(&about, 0) + &F::header(file, &import(tests, file.speaks_of_base()))
     }
 
     fn test(&self, test: &Test<'_>, _plan: &Plan<'_>) -> String {
@@ -138,7 +139,7 @@ fn docstring(text: &str, depth: usize) -> String {
 
 /// A call on `api`, an expression for the client.
 fn call(api: &str, request: &Request<'_>) -> Code {
-    let mut items = vec![Code::text(template(&request.target, true))];
+    let mut items = vec![Code::text(template(&request.target, Setting::Target))];
     if !request.headers.is_empty() {
         items.push(pairs(&request.headers).after("headers="));
     }
@@ -159,7 +160,7 @@ fn content(content: &Content<'_>) -> Vec<Code> {
         Content::Multipart(parts) => {
             vec![Code::list("multipart=[", parts.iter().map(part).collect(), "]")]
         }
-        Content::Text { content_type, text } => body(template(text, false), content_type),
+        Content::Text { content_type, text } => body(template(text, Setting::Text), content_type),
         Content::Bytes { content_type, payload } => body(self::payload(payload), content_type),
     }
 }
@@ -189,8 +190,8 @@ fn found(place: &Place) -> String {
     }
 }
 
-/// `from steady_support import …`, with the functions that `code` calls, and the like for the matchers.
-fn import(code: &str) -> String {
+/// `from steady_support import …`, with the functions that `code` calls, and the like for the matchers and the address.
+fn import(code: &str, speaks_of_base: bool) -> String {
     let line = |module: &str, names: &[&'static str]| match used(code, names).as_slice() {
         [] => String::new(),
         names => {
@@ -201,7 +202,8 @@ fn import(code: &str) -> String {
             code.statement(0, STYLE)
         }
     };
-    line("steady_matchers", &expectation::FUNCTIONS) + &line("steady_support", &FUNCTIONS)
+    let base = if speaks_of_base { "from steady_suite import base\n" } else { "" };
+    line("steady_matchers", &expectation::FUNCTIONS) + base + &line("steady_support", &FUNCTIONS)
 }
 
 /// Which of these names `code` calls.
@@ -235,7 +237,11 @@ fn suite_module(plan: &Plan<'_>) -> String {
         .collect();
     let identities = Code::list("IDENTITIES = {", entries, "}").statement(0, STYLE);
     let gap = if plan.identities.is_empty() { "\n" } else { "\n\n" };
-    text + &format!("{gap}{identities}\nSESSION = Session(URL, IDENTITIES)\n")
+    let secrets: Vec<Code> = plan.environment().iter().map(|name| Code::text(literal(name))).collect();
+    let secrets = Code::list("SECRETS = [", secrets, "]").statement(0, STYLE);
+    text + &format!(
+        "{gap}{identities}{secrets}\nSESSION = Session(URL, IDENTITIES, SECRETS)\nbase = SESSION.base\n"
+    )
 }
 
 /// The function that signs someone in and says what their calls carry.

@@ -4,7 +4,7 @@ use super::Framework;
 use super::expectation::expectation;
 use super::expression::{literal, template, value};
 use crate::layout::Code;
-use crate::plan::{Condition, Json, Test, TestFile};
+use crate::plan::{Condition, Json, Setting, Test, TestFile};
 
 /// pytest.
 #[derive(Debug)]
@@ -36,7 +36,9 @@ impl Framework for Pytest {
             Condition::Variable(variable) => {
                 Code::text(format!("assert {found} == {}", variable.name.snake()))
             }
-            Condition::Text(text) => Code::text(format!("assert {found} == {}", template(text, false))),
+            Condition::Text(text) => {
+                Code::text(format!("assert {found} == {}", template(text, Setting::Text)))
+            }
             Condition::Varying(varying) => expectation(varying).after(format!("assert {found} == ")),
             Condition::MediaType(media_type) => {
                 Code::text(format!("assert {found} == {}", literal(media_type)))

@@ -4,7 +4,7 @@ use super::expectation::expectation;
 use super::expression::{literal, template, value};
 use super::{Framework, docstring};
 use crate::layout::Code;
-use crate::plan::{Condition, Name, Test, TestFile};
+use crate::plan::{Condition, Name, Setting, Test, TestFile};
 
 /// Python's own unittest.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl Framework for Unittest {
                 assert("assertEqual", vec![Code::text(found), Code::text(variable.name.snake())])
             }
             Condition::Text(text) => {
-                assert("assertEqual", vec![Code::text(found), Code::text(template(text, false))])
+                assert("assertEqual", vec![Code::text(found), Code::text(template(text, Setting::Text))])
             }
             Condition::Varying(varying) => {
                 assert("assertMeets", vec![Code::text(found), expectation(varying)])

@@ -17,30 +17,70 @@ encoded() {
     }'
 }
 
+# A value percent-encoded, as within a JSON string with slashes escaped, in base64, and as a pattern of itself.
+as_percent() { encoded "$1"; }
+as_json() { printf %s "$1" | sed 's/[\\"/]/\\&/g'; }
+as_base64() { printf %s "$1" | base64 | tr -d '\n'; }
+as_regex() { printf %s "$1" | sed 's/[][\\.*^$+?(){}|]/\\&/g'; }
+
+# A value that is known now: name, value.
+known() {
+    for kind in "" _path _regex; do
+        case $kind in
+            _path) value=$(encoded "$2") ;;
+            _regex) value=$(as_regex "$2") ;;
+            *) value=$2 ;;
+        esac
+        printf '%s%s="%s"\n' "$1" "$kind" "$value" >>"$variables"
+    done
+}
+
 # A value of this run's own: name, beginning, number of random characters, end.
 fresh() {
     value=$2$(LC_ALL=C tr -dc 'a-z0-9' </dev/urandom | head -c "$3")$4
     printf '%s="%s"\n%s_path="%s"\n' "$1" "$value" "$1" "$(encoded "$value")" >>"$variables"
 }
 
-# A secret from the environment: name, environment variable.
+# A secret from the environment: name, environment variable, how it is written.
+missing=
 secret() {
     if ! value=$(printenv "$2"); then
-        echo "set the environment variable $2: the tests need its value" >&2
-        exit 2
+        case ", $missing, " in *", $2, "*) ;; *) missing=${missing:+$missing, }$2 ;; esac
+        return 0
     fi
-    printf '%s=%s\n%s_path=%s\n' "$1" "$value" "$1" "$(encoded "$value")" >>"$secrets"
+    [ -z "${3:-}" ] || value=$("$3" "$value")
+    printf '%s=%s\n%s_path=%s\n%s_regex=%s\n' \
+        "$1" "$value" "$1" "$(encoded "$value")" "$1" "$(as_regex "$value")" >>"$secrets"
 }
 
 url=${STEADY_URL:-{url}}
-echo "url=${url%/}" >>"$variables"
+while [ "$url" != "${url%/}" ]; do url=${url%/}; done
+echo "url=$url" >>"$variables"
+# The address in its parts: what the API says about itself is another thing on every address.
+base_origin=$(printf %s "${url%%://*}://$(printf %s "${url#*://}" | cut -d / -f 1)" | tr '[:upper:]' '[:lower:]')
+base_path=$(printf %s "${url#*://}" | sed 's,^[^/]*,,')
+case $base_origin in
+    http://*:80) base_origin=${base_origin%:80} ;;
+    https://*:443) base_origin=${base_origin%:443} ;;
+esac
+base_authority=${base_origin#*://}
+base_url=$base_origin$base_path
+# Not every suite speaks of each.
+: "$base_authority" "$base_url"
 {values}
+if [ -n "$missing" ]; then
+    echo "set these environment variables, the tests need their values: $missing" >&2
+    exit 2
+fi
+
+# A body of unknown length has no size until it is over, so its rate is limited, too.
 # Redirects are not followed, and a clean-up follows a failure, too. Tests run one after the other: they may share data.
 run() {
     [ -n "$files" ] || return 0
     # The names have no spaces in them.
     # shellcheck disable=SC2086
-    "${HURL:-hurl}" --test --jobs 1 --continue-on-error --path-as-is --compressed --max-time 30 \
+    "${HURL:-hurl}" --test --jobs 1 --continue-on-error --path-as-is --compressed --max-time "${STEADY_TIMEOUT:-30}" \
+        --max-filesize 4194304 --limit-rate 4194304 \
         --variables-file "$variables" --secrets-file "$secrets" "$@" $files
 }
 

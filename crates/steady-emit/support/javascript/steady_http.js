@@ -4,16 +4,19 @@ const http = require("node:http");
 const https = require("node:https");
 const zlib = require("node:zlib");
 
-const { TIMEOUT, readable } = require("./steady_support.js");
+const { LARGEST, TIMEOUT, readable } = require("./steady_support.js");
 
+// A small body may become gigabytes.
+const OPTIONS = { maxOutputLength: LARGEST };
 const DECODERS = {
-  gzip: zlib.gunzipSync,
-  "x-gzip": zlib.gunzipSync,
-  deflate: (content) => (content[0] === 0x78 ? zlib.inflateSync(content) : zlib.inflateRawSync(content)),
-  br: zlib.brotliDecompressSync,
+  gzip: (content) => zlib.gunzipSync(content, OPTIONS),
+  "x-gzip": (content) => zlib.gunzipSync(content, OPTIONS),
+  deflate: (content) =>
+    content[0] === 0x78 ? zlib.inflateSync(content, OPTIONS) : zlib.inflateRawSync(content, OPTIONS),
+  br: (content) => zlib.brotliDecompressSync(content, OPTIONS),
 };
 
-/** Sends one request as it is and reads the whole response. */
+/** Sends one request as it is and reads the whole response, or as much as may be read of a body. */
 function exchange({ method, url, headers, content }) {
   const [, scheme, authority, target] = /^(https?):\/\/([^/?#]*)(.*)$/.exec(url);
   const { hostname, port } = new URL(`${scheme}://${authority}`);
@@ -34,18 +37,27 @@ function exchange({ method, url, headers, content }) {
   return new Promise((resolve, reject) => {
     const request = client.request(options, (response) => {
       const chunks = [];
-      response.on("data", (chunk) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => {
+      let size = 0;
+      const end = () => {
         clearTimeout(timer);
         try {
-          resolve(received(response, Buffer.concat(chunks)));
+          resolve(received(response, Buffer.concat(chunks), size > LARGEST));
         } catch (error) {
           reject(error);
         }
+      };
+      response.on("data", (chunk) => {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size > LARGEST) {
+          end();
+          request.destroy();
+        }
       });
+      response.on("error", reject);
+      response.on("end", end);
     });
-    const late = () => request.destroy(new Error(`no complete response after ${TIMEOUT / 1000} seconds`));
+    const late = () => request.destroy(new Error(`the response was not complete after ${TIMEOUT / 1000} seconds`));
     const timer = setTimeout(late, TIMEOUT);
     request.on("error", (error) => {
       clearTimeout(timer);
@@ -64,17 +76,30 @@ function grouped(headers) {
   return lists;
 }
 
-function received(response, raw) {
+function received(response, raw, isLarge) {
   const headers = [];
   for (let at = 0; at < response.rawHeaders.length; at += 2) {
     headers.push([response.rawHeaders[at].toLowerCase(), readable(response.rawHeaders[at + 1])]);
   }
   const codings = (response.headers["content-encoding"] ?? "").split(",").map((name) => name.trim().toLowerCase());
-  let content = raw;
+  let [content, cut] = [raw.subarray(0, LARGEST), isLarge];
   for (const coding of codings.reverse()) {
-    content = content.length > 0 && DECODERS[coding] ? DECODERS[coding](content) : content;
+    if (!cut && content.length > 0 && DECODERS[coding]) {
+      [content, cut] = decoded(content, coding);
+    }
   }
-  return { status: response.statusCode, headers, content };
+  return { status: response.statusCode, headers, content, cut };
+}
+
+function decoded(content, coding) {
+  try {
+    return [DECODERS[coding](content), false];
+  } catch (error) {
+    if (error.code !== "ERR_BUFFER_TOO_LARGE") {
+      throw error;
+    }
+    return [Buffer.alloc(0), true];
+  }
 }
 
 module.exports = { exchange };

@@ -10,15 +10,22 @@
 
 const crypto = require("node:crypto");
 
-const TIMEOUT = 30_000;
+// How many milliseconds a response may take, and how many bytes of a body are read.
+const TIMEOUT = Number(process.env.STEADY_TIMEOUT || 30) * 1000;
+const LARGEST = 4 << 20;
 const DEEPEST = 127;
 
-/** A secret from the environment. */
+/** A secret from the environment; `requireSecrets` has seen to it that it is there. */
 function env(name) {
-  if (process.env[name] === undefined) {
-    throw new Error(`set the environment variable ${name}: the tests need its value`);
-  }
   return process.env[name];
+}
+
+/** Fails when the environment lacks some of these. */
+function requireSecrets(names) {
+  const missing = names.filter((name) => process.env[name] === undefined);
+  if (missing.length > 0) {
+    throw new Error(`set these environment variables, the tests need their values: ${missing.join(", ")}`);
+  }
 }
 
 /** A value of this run's own, so that a test can create the same thing twice. */
@@ -42,6 +49,21 @@ function path(value) {
     /[!'()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+}
+
+/** A value as within a JSON string, slashes escaped. */
+function jsonText(value) {
+  return JSON.stringify(value).slice(1, -1).replaceAll("/", "\\/");
+}
+
+/** A value in base64. */
+function base64Text(value) {
+  return Buffer.from(value).toString("base64");
+}
+
+/** A value within a regular expression: each of its characters means itself. */
+function escaped(value) {
+  return value.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
 /** Bytes from base64. */
@@ -233,10 +255,12 @@ class Response {
   #request;
   #headers;
   #content;
+  #cut;
   #document;
 
-  constructor(request, { status, headers, content }) {
+  constructor(request, { status, headers, content, cut }) {
     this.status = status;
+    this.#cut = cut;
     this.#request = request;
     this.#headers = headers;
     this.#content = content;
@@ -266,6 +290,9 @@ class Response {
 
   /** The value at a JSON pointer of the body, undefined when there is none. A text body is one value at "". */
   at(pointer) {
+    if (this.#cut) {
+      throw new Error(`${this}\nthe body is larger than ${LARGEST} bytes and was cut`);
+    }
     if (pointer !== "" && !this.#document.json) {
       return undefined;
     }
@@ -325,12 +352,26 @@ class Response {
   }
 }
 
+/** The address of the API in its parts: what it says about itself is another thing on every address. */
+class Base {
+  constructor(url) {
+    const [, scheme, authority, path] = /^([^:]*):\/\/([^/]*)(.*)$/.exec(url);
+    const port = { http: ":80", https: ":443" }[scheme.toLowerCase()];
+    const isDefault = port !== undefined && authority.endsWith(port);
+    this.authority = (isDefault ? authority.slice(0, -port.length) : authority).toLowerCase();
+    this.origin = `${scheme.toLowerCase()}://${this.authority}`;
+    this.path = path;
+    this.url = this.origin + path;
+  }
+}
+
 /** The address of the API and the logins made so far. `exchange` sends one request as it is. */
 class Session {
   #logins = new Map();
 
   constructor(url, identities, exchange) {
     this.url = (process.env.STEADY_URL || url).replace(/\/+$/, "");
+    this.base = new Base(this.url);
     this.identities = identities;
     this.exchange = exchange;
   }
@@ -361,6 +402,11 @@ class Api {
   /** The same client, as someone. */
   actingAs(name) {
     return new Api(this.#session, this.#left, name, this.#later);
+  }
+
+  /** The address of the API. */
+  get base() {
+    return this.#session.base;
   }
 
   /** The same client, for calls to be made when the test is over. Their answers do not matter. */
@@ -431,7 +477,7 @@ class Api {
         address += `${address.includes("?") ? "&" : "?"}${path(name)}=${path(value)}`;
       }
     }
-    const defaults = { accept: "*/*", "accept-encoding": "gzip, deflate, br" };
+    const defaults = { accept: "*/*", "accept-encoding": "gzip, deflate, br", "accept-language": "en" };
     if (contentType !== undefined) {
       defaults["content-type"] = contentType;
     }
@@ -490,16 +536,21 @@ function readable(value) {
 module.exports = {
   Api,
   Exactly,
+  LARGEST,
   Session,
   TIMEOUT,
+  base64Text,
   bytes,
   env,
+  escaped,
   exactly,
   fresh,
+  jsonText,
   lastSegment,
   parse,
   path,
   readable,
+  requireSecrets,
   stringify,
   text,
   typeOf,

@@ -19,13 +19,15 @@ public final class Answer {
     private final Request request;
     private final Response response;
     private final byte[] content;
+    private final boolean isCut;
     private boolean isJson;
     private Object document = Found.ABSENT;
 
-    Answer(Request request, Response response) {
+    Answer(Request request, Response response, boolean isCut) {
         this.request = request;
         this.response = response;
         this.content = response.asByteArray();
+        this.isCut = isCut;
         read();
     }
 
@@ -53,6 +55,9 @@ public final class Answer {
 
     /** The value at a JSON pointer of the body; a text body is one value at the root, {@code ""}. */
     public Found at(String pointer) {
+        if (isCut) {
+            throw new AssertionError(this + "\nthe body is larger than " + Content.LARGEST + " bytes and was cut");
+        }
         return new Found(this, "body:" + pointer, lookUp(pointer));
     }
 

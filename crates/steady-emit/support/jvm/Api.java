@@ -27,6 +27,11 @@ public final class Api {
         return new Api(session, left, name, later);
     }
 
+    /** The address of the API. */
+    public Base base() {
+        return session.base();
+    }
+
     /** The same client, for calls to be made when the test is over. Their answers do not matter. */
     public Api cleanup() {
         return new Api(session, left, identity, true);

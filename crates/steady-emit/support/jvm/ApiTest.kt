@@ -1,6 +1,7 @@
 package steady
 
 import org.junit.jupiter.api.AfterEach
+import org.junit.jupiter.api.BeforeAll
 
 /** A test with a client of its own. What it leaves to `api.cleanup()` is sent when it is over. */
 abstract class ApiTest {
@@ -8,4 +9,10 @@ abstract class ApiTest {
 
     @AfterEach
     fun finish() = api.finish()
+
+    companion object {
+        @JvmStatic
+        @BeforeAll
+        fun requireSecrets() = Suite.session.requireSecrets()
+    }
 }

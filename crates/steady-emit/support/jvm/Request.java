@@ -61,6 +61,7 @@ final class Request {
         }
         complete.otherwise("accept", "*/*");
         complete.otherwise("accept-encoding", "gzip, deflate");
+        complete.otherwise("accept-language", "en");
         if (content != null) {
             complete.otherwise("content-type", contentType);
         }

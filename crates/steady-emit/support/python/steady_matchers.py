@@ -28,6 +28,11 @@ def matching(pattern, what):
     return Expectation(f"{what}, matching {pattern}", met_by)
 
 
+def escaped(value):
+    """A value within a pattern: each of its characters means itself."""
+    return re.escape(value)
+
+
 def in_any_order(items):
     """An array of these items, in any order."""
     expected = sorted(map(_canonical, items))

@@ -14,11 +14,14 @@ import contextlib
 import json as json_module
 import math
 import os
+import queue
 import secrets
 import string
+import threading
 import time
 import urllib.parse
 import warnings
+import zlib
 from typing import NamedTuple
 
 import requests
@@ -26,15 +29,15 @@ import urllib3
 from requests.adapters import HTTPAdapter
 from urllib3._collections import HTTPHeaderDict
 
-TIMEOUT = 30
+# How many seconds a response may take, and how many bytes of a body are read.
+TIMEOUT = float(os.environ.get("STEADY_TIMEOUT") or 30)
+LARGEST = 4 << 20
 ABSENT = object()
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 
 
 def env(name):
-    """A secret from the environment."""
-    if name not in os.environ:
-        raise LookupError(f"set the environment variable {name}: the tests need its value")
+    """A secret from the environment; `Session.missing` has seen to it that it is there."""
     return os.environ[name]
 
 
@@ -52,6 +55,16 @@ def text(value):
 def path(value):
     """A value percent-encoded, so that it stays within its path segment or query parameter."""
     return urllib.parse.quote(text(value), safe="")
+
+
+def json_text(value):
+    """A value as within a JSON string, slashes escaped."""
+    return json_module.dumps(value, ensure_ascii=False)[1:-1].replace("/", "\\/")
+
+
+def base64_text(value):
+    """A value in base64."""
+    return base64.b64encode(value.encode()).decode()
 
 
 def compact(value):
@@ -79,16 +92,40 @@ class Credentials(NamedTuple):
     cookies: object = ()
 
 
+class Base:
+    """The address of the API in its parts: what it says about itself is another thing on every address."""
+
+    def __init__(self, url):
+        scheme, rest = url.split("://", 1)
+        authority, slash, rest = rest.partition("/")
+        self.authority = authority.lower()
+        for default in ("http:80", "https:443"):
+            if f"{scheme.lower()}:{self.authority.rpartition(':')[2]}" == default:
+                self.authority = self.authority.rpartition(":")[0]
+        self.origin = f"{scheme.lower()}://{self.authority}"
+        self.path = slash + rest
+        self.url = self.origin + self.path
+
+
 class Session:
     """The address of the API and the logins made so far, shared by all tests of a run."""
 
-    def __init__(self, url, identities):
+    def __init__(self, url, identities, secrets=()):
         self.url = (os.environ.get("STEADY_URL") or url).rstrip("/")
+        self.base = Base(self.url)
         self.identities = identities
+        self.secrets = secrets
         self._credentials = {}
         self._verify = os.environ.get("REQUESTS_CA_BUNDLE") or True
         if os.environ.get("STEADY_INSECURE") == "1":
             self._verify = False
+
+    def missing(self):
+        """Which secrets the environment lacks, and what to do about it; None when it has them all."""
+        names = [name for name in self.secrets if name not in os.environ]
+        if not names:
+            return None
+        return f"set these environment variables, the tests need their values: {', '.join(names)}"
 
     @contextlib.contextmanager
     def test(self):
@@ -120,7 +157,7 @@ class Session:
         request.body = content
         request.headers = HTTPHeaderDict()
         names = {name.lower() for name, _ in headers}
-        defaults = {"accept": "*/*", "accept-encoding": "gzip, deflate"}
+        defaults = {"accept": "*/*", "accept-encoding": "gzip, deflate", "accept-language": "en"}
         if content_type is not None:
             defaults["content-type"] = content_type
         for name, value in [*headers, *((key, value) for key, value in defaults.items() if key not in names)]:
@@ -132,21 +169,66 @@ class Session:
         with warnings.catch_warnings():
             # Whoever sets STEADY_INSECURE knows.
             warnings.simplefilter("ignore", urllib3.exceptions.InsecureRequestWarning)
-            # The adapter alone: a requests session would keep cookies, follow redirects and read ~/.netrc. One for each
-            # request: a connection that is kept may be closed by the server just when it is used.
-            with contextlib.closing(HTTPAdapter()) as adapter:
-                answer = adapter.send(request, stream=True, timeout=TIMEOUT, verify=self._verify)
-                return Response(f"{method} {target}", answer, _read(answer))
+            return _in_time(lambda: self._answer(f"{method} {target}", request), f"{method} {target}")
+
+    def _answer(self, name, request):
+        # The adapter alone: a requests session would keep cookies, follow redirects and read ~/.netrc. One for each
+        # request: a connection that is kept may be closed by the server just when it is used.
+        with contextlib.closing(HTTPAdapter()) as adapter:
+            answer = adapter.send(request, stream=True, timeout=TIMEOUT, verify=self._verify)
+            return Response(name, answer, *_read(answer))
+
+
+def _in_time(work, name):
+    """What the work yields. A server can keep a client busy without end, so another thread does it."""
+    outcome = queue.Queue()
+
+    def run():
+        try:
+            outcome.put((work(), None))
+        except BaseException as error:
+            outcome.put((None, error))
+
+    threading.Thread(target=run, daemon=True).start()
+    try:
+        response, error = outcome.get(timeout=TIMEOUT)
+    except queue.Empty:
+        raise TimeoutError(f"{name}: the response was not complete after {TIMEOUT:g} seconds") from None
+    if error is not None:
+        raise error
+    return response
 
 
 def _read(answer):
-    deadline = time.monotonic() + TIMEOUT
-    chunks = []
-    for chunk in answer.iter_content(1 << 16):
-        chunks.append(chunk)
-        if time.monotonic() > deadline:
-            raise TimeoutError(f"the response was not complete after {TIMEOUT} seconds")
-    return b"".join(chunks)
+    """The body, and whether it was cut because it is too large."""
+    content, deadline = b"", time.monotonic() + TIMEOUT
+    while len(content) <= LARGEST and time.monotonic() < deadline:
+        chunk = answer.raw.read(1 << 16, decode_content=False)
+        if not chunk:
+            break
+        content += chunk
+    cut = len(content) > LARGEST
+    codings = answer.headers.get("content-encoding", "").lower().split(",")
+    for coding in reversed([coding.strip() for coding in codings]):
+        if not cut and content and coding in ("gzip", "x-gzip", "deflate"):
+            content, cut = _decoded(content, coding)
+    return content[:LARGEST], cut
+
+
+def _decoded(content, coding):
+    """Decodes a body as far as it is not too large: a small one may become gigabytes."""
+    # 31 reads the frame of gzip, 15 that of zlib, and -15 none: some servers mean that by deflate.
+    frame = 31 if coding != "deflate" else 15 if content[0] == 0x78 else -15
+    decoded = b""
+    while content:
+        decoder = zlib.decompressobj(frame)
+        decoded += decoder.decompress(content, LARGEST + 1 - len(decoded))
+        if len(decoded) > LARGEST:
+            return b"", True
+        if not decoder.eof:
+            raise ValueError("the body ends before it is complete")
+        content = decoder.unused_data if frame == 31 else b""
+    return decoded, False
 
 
 class Api:
@@ -228,8 +310,9 @@ def _multipart(parts):
 class Response:
     """A response: its status, its headers by name, its body by JSON pointer."""
 
-    def __init__(self, request, answer, content):
+    def __init__(self, request, answer, content, cut):
         self._request, self._status, self._content = request, answer.status_code, content
+        self._cut = cut
         self._headers = answer.raw.headers
         self._document = self._read()
 
@@ -258,6 +341,8 @@ class Response:
 
     def at(self, pointer):
         """The value at a JSON pointer of the body; a text body is one value at the root, ``""``."""
+        if self._cut:
+            raise AssertionError(f"{self!r}: the body is larger than {LARGEST} bytes and was cut")
         return Found(self, f"body:{pointer}", _at(self._document, pointer))
 
     def __repr__(self):

@@ -9,6 +9,10 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use serde_json::Value;
+use steady_model::{Base, BasePart, Encoding};
+
+/// The path that all answers are under.
+const PATH: &str = "/moved/here";
 
 /// What is answered: 200, these headers, this body.
 #[derive(Debug, Clone)]
@@ -21,6 +25,29 @@ impl Answer {
     pub fn json(body: &Value) -> Self {
         let headers = vec![("content-type", "application/json".to_owned())];
         Self { headers, body: body.to_string() }
+    }
+
+    /// The answer of an API at this address: it says parts of it where the answer has `@url@`, `@origin:percent@` and the like.
+    pub fn at(&self, base: &Base) -> Self {
+        let said = |text: &str| {
+            let mut said = text.to_owned();
+            for part in BasePart::ALL {
+                for (name, encoding) in
+                    [("", Encoding::Plain), (":percent", Encoding::Percent), (":json", Encoding::Json)]
+                {
+                    said = said.replace(&format!("@{part}{name}@"), &base.text(part, encoding));
+                }
+            }
+            said
+        };
+        let headers = self.headers.iter().map(|(name, value)| (*name, said(value))).collect();
+        Self { headers, body: said(&self.body) }
+    }
+
+    /// The answer to a request that asked for this language: it says which where the answer has `@language@`.
+    pub fn for_language(mut self, language: &str) -> Self {
+        self.body = self.body.replace("@language@", language);
+        self
     }
 
     pub fn text(body: &str) -> Self {
@@ -60,8 +87,9 @@ impl Server {
         Ok(Self { address, stops, thread: Some(thread) })
     }
 
+    /// Where it is: under a path that no suite is made at.
     pub fn url(&self) -> String {
-        format!("http://{}", self.address)
+        format!("http://{}{PATH}", self.address)
     }
 }
 
@@ -81,10 +109,19 @@ fn converse(mut stream: &TcpStream, answers: &BTreeMap<String, Answer>) -> io::R
     stream.set_read_timeout(Some(Duration::from_secs(10)))?;
     let mut lines = BufReader::new(stream).lines();
     let first = lines.next().transpose()?.unwrap_or_default();
-    while lines.next().transpose()?.is_some_and(|line| !line.is_empty()) {}
-    let path = first.split(' ').nth(1).unwrap_or_default();
+    let mut language = String::new();
+    while let Some(line) = lines.next().transpose()?.filter(|line| !line.is_empty()) {
+        if let Some((_, value)) =
+            line.split_once(": ").filter(|(name, _)| name.eq_ignore_ascii_case("accept-language"))
+        {
+            language = value.to_owned();
+        }
+    }
+    let path = first.split(' ').nth(1).unwrap_or_default().strip_prefix(PATH).unwrap_or_default();
+    let base = Base::at(&format!("http://{}{PATH}", stream.local_addr()?));
     let not_found = Answer { headers: vec![], body: String::new() };
     let (status, answer) = answers.get(path).map_or(("404 Not Found", &not_found), |found| ("200 OK", found));
+    let answer = answer.at(&base).for_language(&language);
     let mut head =
         format!("HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {}\r\n", answer.body.len());
     for (name, value) in &answer.headers {

@@ -1,5 +1,6 @@
 //! Every matcher, with answers for which it holds and answers for which it does not.
 
+mod addresses;
 mod choices;
 mod places;
 mod relations;
@@ -17,6 +18,9 @@ pub struct Case {
     pub right: Vec<Answer>,
     pub wrong: Vec<Answer>,
 }
+
+/// What the environment variable `STEADY_CASE_KEY` holds.
+pub const KEY: &str = "k.y/1";
 
 /// What the variable `name` holds.
 pub const NAME: &str = "a \"b\"/${c} {{d}} \u{e4}";
@@ -39,6 +43,8 @@ impl Case {
 
 pub fn all() -> Vec<Case> {
     [
+        addresses::texts(),
+        addresses::values(),
         strings::texts(),
         strings::patterns(),
         strings::tokens(),

@@ -16,6 +16,8 @@ pub fn places() -> Vec<Case> {
     ];
     let root = json!({"pattern": {"regex": "[0-9]+ items\n", "what": "a count"}});
     vec![
+        // A service that translates its messages answers every runner in the language it was searched in.
+        Case::values("language", &json!({"equals": "en"}), &[json!("@language@")], &[json!("de")]),
         Case {
             name: "cookie",
             expect: vec![json!({"where": "header:set-cookie", "is": {"equals": cookie}})],
