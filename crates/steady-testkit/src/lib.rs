@@ -7,6 +7,8 @@
 //! [`Fixture`] is an API in process: create, read, update and delete; logins; an echo of exactly what was received;
 //! answers of every kind. It stops when it is dropped.
 //!
+//! [`matrix`] lists the versions of runners that `steady rerun` is held to.
+//!
 //! [`catalogue`] is a set of flaky APIs that run as processes, with labels of what varies in them and why.
 //!
 //! [`waits`] has projects with a test whose needed wait is known, for every JavaScript runner.
@@ -16,6 +18,7 @@
 pub mod catalogue;
 mod fixture;
 mod install;
+pub mod matrix;
 mod postgres;
 mod process;
 mod report;

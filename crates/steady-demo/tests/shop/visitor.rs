@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use steady_demo::Shop;
-use steady_http::{Channel, Client, ClientOptions};
+use steady_http::{Channel, Client, ClientOptions, Redirects};
 use steady_model::{Document, Method, Payload, Request, Response};
 
 /// A shop, a connection to it and the shop's document.
@@ -22,7 +22,8 @@ impl Visitor {
     }
 
     async fn of(shop: Shop) -> Self {
-        let text = steady_http::get(&shop.openapi_url(), &ClientOptions::default()).await.unwrap();
+        let options = ClientOptions::default();
+        let text = steady_http::get(&shop.openapi_url(), Redirects::Anywhere, &options).await.unwrap().text;
         let client = Client::new(shop.url().parse().unwrap(), ClientOptions::default()).unwrap();
         Self { shop, document: serde_json::from_str(&text).unwrap(), channel: client.channel() }
     }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use steady_model::Emitter;
-use steady_testkit::{Runner, Slurm, catalogue};
+use steady_testkit::{Runner, Slurm, catalogue, matrix};
 
 #[expect(clippy::print_stderr, reason = "a command line tool talks on stderr")]
 fn main() -> ExitCode {
@@ -18,6 +18,13 @@ fn main() -> ExitCode {
     if let Err(error) = steady_testkit::vitest_modules() {
         eprintln!("error: {error}");
         return ExitCode::from(2);
+    }
+    for release in matrix::RELEASES {
+        eprintln!("setting up {} {}", release.runner, release.version);
+        if let Err(error) = release.install() {
+            eprintln!("error: {error}");
+            return ExitCode::from(2);
+        }
     }
     for api in catalogue::all() {
         eprintln!("setting up the {} API of the catalogue", api.name());

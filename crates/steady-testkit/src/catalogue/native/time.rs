@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use jiff::fmt::rfc2822;
 use serde_json::json;
-use steady_model::rerun::Category::{Concurrency, Env, Time};
+use steady_model::rerun::Category::{Async, Env, Time};
 
 use super::{Answer, Call, Route, World};
 use crate::catalogue::label::Mover::{Call as EachCall, Clock, Zone};
@@ -137,7 +137,7 @@ pub(crate) const ROUTES: &[Route] = &[
             let took = 3 + world.draw.choose("took", 20);
             Answer::ok(json!({"hits": 2, "took_ms": took}))
         },
-        &[on(200).flaky(&[varies("body:/took_ms", Time, EachCall).or(Concurrency)]).stable(&["body:/hits"])],
+        &[on(200).flaky(&[varies("body:/took_ms", Time, EachCall).or(Async)]).stable(&["body:/hits"])],
     ),
 ];
 
