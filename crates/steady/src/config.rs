@@ -20,6 +20,7 @@
 //!
 //! [fuzz]                            # the options of `steady fuzz`, same names
 //! time = "5m"
+//! detect-time = "2m"
 //! emit = ["pytest", "jest"]
 //!
 //! [rerun]                           # the options of `steady rerun`, same names
@@ -56,8 +57,8 @@ use crate::excerpt::Excerpt;
 use crate::filter::OperationPattern;
 use crate::suggest;
 use crate::values::{
-    Age, ApiUrl, ByteSize, DocumentSource, Factor, LadderSteps, Perturbations, PolicyChoice, Probability,
-    Rate, Span,
+    Age, ApiUrl, ByteSize, DocumentSource, Explain, Factor, LadderSteps, Perturbations, PolicyChoice,
+    Probability, Rate, Span,
 };
 
 pub use auth::AuthConfig;
@@ -118,9 +119,11 @@ impl ApiConfig {
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names are the options of `steady fuzz`, documented there")]
 pub struct FuzzConfig {
+    pub allow_refs: bool,
     pub include: Vec<OperationPattern>,
     pub exclude: Vec<OperationPattern>,
     pub time: Option<Span>,
+    pub detect_time: Option<Span>,
     pub requests: Option<NonZeroU64>,
     pub rate: Option<Rate>,
     pub workers: Option<NonZeroUsize>,
@@ -173,6 +176,7 @@ pub struct RerunConfig {
     pub time: Option<Span>,
     pub timeout: Option<Span>,
     pub perturb: Option<Perturbations>,
+    pub explain: Option<Explain>,
     pub shuffle: bool,
     pub jobs: Option<NonZeroUsize>,
     pub isolate: bool,
@@ -210,7 +214,7 @@ pub enum ConfigError {
     },
     /// `{port}` stands under `[api]`, and steady starts no API that would have one.
     #[error("`{{port}}` stands for the port of an API that steady starts, but there is no [sut]")]
-    PortOfNobody {
+    PortWithoutSut {
         /// Where.
         excerpt: Option<Box<Excerpt>>,
     },
@@ -220,7 +224,7 @@ impl UserError for ConfigError {
     fn excerpt(&self) -> Option<&Excerpt> {
         match self {
             Self::Read(error) => error.excerpt(),
-            Self::Malformed { excerpt, .. } | Self::PortOfNobody { excerpt } => excerpt.as_deref(),
+            Self::Malformed { excerpt, .. } | Self::PortWithoutSut { excerpt } => excerpt.as_deref(),
         }
     }
 
@@ -231,7 +235,7 @@ impl UserError for ConfigError {
                 "add `start = \"…\"`, the command that starts the API, with `{port}` for its port".to_owned(),
             ),
             Self::Malformed { message, .. } => suggest::hint_for(message),
-            Self::PortOfNobody { .. } => {
+            Self::PortWithoutSut { .. } => {
                 Some("add [sut] with `start = \"…\"`, or write the port the API listens on".to_owned())
             }
         }
@@ -264,7 +268,7 @@ impl Config {
         if config.sut.is_none() && config.api.needs_port() {
             let span = sut::place_of_port(text);
             let excerpt = span.map(|span| Box::new(Excerpt::of_span(path, text, span, "which port?")));
-            return Err(ConfigError::PortOfNobody { excerpt });
+            return Err(ConfigError::PortWithoutSut { excerpt });
         }
         Ok(config)
     }

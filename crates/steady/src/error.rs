@@ -7,8 +7,10 @@ use std::error::Error;
 use std::fmt;
 use std::path::PathBuf;
 
+use steady_model::{Secrets, mask_address};
 use steady_replay::Opening;
 
+use crate::diagnostic;
 use crate::excerpt::Excerpt;
 
 /// An error with a place and advice.
@@ -31,24 +33,39 @@ pub trait UserError: Error + Send + Sync + 'static {
 
 /// Why a command could not do its job; always leads to exit code 2.
 #[derive(Debug)]
-pub struct CommandError(Box<dyn UserError>);
+pub struct CommandError {
+    inner: Box<dyn UserError>,
+    /// What must not be shown of it.
+    secrets: Secrets,
+}
 
 impl CommandError {
     /// The error itself.
     pub fn inner(&self) -> &dyn UserError {
-        self.0.as_ref()
+        self.inner.as_ref()
+    }
+
+    /// Shown without these secrets.
+    pub fn masking(mut self, secrets: &Secrets) -> Self {
+        self.secrets = secrets.clone();
+        self
+    }
+
+    /// The error as styled text.
+    pub fn render(&self) -> String {
+        self.secrets.mask(&mask_address(&diagnostic::render(self.inner()))).into_owned()
     }
 }
 
 impl<E: UserError> From<E> for CommandError {
     fn from(error: E) -> Self {
-        Self(Box::new(error))
+        Self { inner: Box::new(error), secrets: Secrets::default() }
     }
 }
 
 impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.inner.fmt(f)
     }
 }
 
@@ -100,6 +117,20 @@ impl UserError for UsageError {
 pub struct RuntimeError(#[from] pub std::io::Error);
 
 impl UserError for RuntimeError {}
+
+/// Signals cannot be listened for.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot install the Ctrl-C handler")]
+pub struct SignalError(#[source] pub std::io::Error);
+
+impl UserError for SignalError {}
+
+/// The user ended the command before it had anything to report.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted before there was anything to report")]
+pub struct Interrupted;
+
+impl UserError for Interrupted {}
 
 impl UserError for steady_http::ParseBaseUrlError {}
 

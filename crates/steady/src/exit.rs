@@ -3,14 +3,15 @@
 use std::process::ExitCode;
 
 /// The exit codes of every command, documented in `steady --help`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Exit {
     /// 0: the job is done and there is nothing to report.
+    #[default]
     Clean,
     /// 1: the job is done and something was found: faults, or failed tests.
     Findings,
     /// 2: the job could not be done: bad input, no answer, no place to write to.
-    CouldNot,
+    Error,
 }
 
 impl Exit {
@@ -19,7 +20,7 @@ impl Exit {
         match self {
             Self::Clean => 0,
             Self::Findings => 1,
-            Self::CouldNot => 2,
+            Self::Error => 2,
         }
     }
 }

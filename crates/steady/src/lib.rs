@@ -1,9 +1,9 @@
 //! The `steady` command, as a library so that tests can call its parts.
 //!
-//! [`main`] parses the command line ([`cli`]), settles the options from `steady.toml`, the environment and flags
-//! ([`options`]), and calls one of the [`commands`]. Engines tell what happens as events; the [`events`] module
-//! hands them to the terminal, to stdout and to `events.jsonl`. An error is printed once, by [`diagnostic`], and
-//! every way to end is an [`exit::Exit`].
+//! [`main`] parses the command line ([`cli`]) and runs one of the [`commands`] in a [`session`], which emits the first and
+//! the last event. Options come from `steady.toml`, the environment and flags ([`options`]). Engines emit events; the
+//! [`events`] module hands them to the terminal, to stdout and to `events.jsonl`. An error is printed once, by
+//! [`diagnostic`], and every way to end is an [`exit::Exit`].
 
 pub mod annotations;
 pub mod auth;
@@ -18,12 +18,13 @@ pub mod excerpt;
 pub mod exit;
 pub mod filter;
 pub mod fuzz;
-pub mod interrupt;
 pub mod junit;
 pub mod options;
 pub mod output;
+pub mod recording;
 pub mod rerun;
 pub mod sarif;
+pub mod session;
 pub mod shards;
 pub mod stabilize;
 pub mod store;
@@ -32,40 +33,51 @@ pub mod suite_file;
 pub mod sut;
 pub mod terminal;
 pub mod values;
-pub mod voice;
 pub mod waits;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::cli::{Cli, ColorChoice, Command};
+use crate::cli::{Cli, ColorChoice, Command, WaitsCommand};
 use crate::error::CommandError;
 use crate::exit::Exit;
 
 /// Parses the command line and does what it asks for.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|refusal| cli::without_secrets(refusal).exit());
     choose_colour(cli.shared.color);
     match dispatch(cli) {
         Ok(exit) => exit.into(),
         Err(error) => {
-            terminal::talk(&diagnostic::render(error.inner()));
-            Exit::CouldNot.into()
+            terminal::talk(&error.render());
+            Exit::Error.into()
         }
     }
 }
 
 fn dispatch(cli: Cli) -> Result<Exit, CommandError> {
+    let shared = &cli.shared;
     match cli.command {
-        Command::Demo(args) => commands::demo::run(&cli.shared, &args),
-        Command::Fuzz(args) => commands::fuzz::run(&cli.shared, *args),
-        Command::Run(args) => commands::run::run(&cli.shared, &args),
-        Command::Stabilize(args) => commands::stabilize::run(&cli.shared, &args),
-        Command::Rerun(args) => commands::rerun::run(&cli.shared, *args),
-        Command::Waits(args) => commands::waits::run(&cli.shared, &args.command),
-        Command::History(args) => commands::history::run(&cli.shared, &args),
-        Command::Merge(args) => commands::merge::run(&cli.shared, &args),
+        Command::Demo(args) => session::run("demo", shared, |session| fuzz::demo(session, args.time.0)),
+        Command::Fuzz(args) => session::run("fuzz", shared, |session| commands::fuzz::run(session, *args)),
+        Command::Run(args) => session::run("run", shared, |session| commands::run::run(session, &args)),
+        Command::Stabilize(args) => {
+            session::run("stabilize", shared, |session| stabilize::run(session, &args))
+        }
+        Command::Rerun(args) => session::run("rerun", shared, |session| commands::rerun::run(session, *args)),
+        Command::Waits(args) => match &args.command {
+            WaitsCommand::Lint(args) => {
+                session::run("waits lint", shared, |session| waits::lint(session, args))
+            }
+            WaitsCommand::Tune(args) => {
+                session::run("waits tune", shared, |session| waits::tune(session, args))
+            }
+        },
+        Command::History(args) => {
+            session::run("history", shared, |session| commands::history::run(session, &args))
+        }
+        Command::Merge(args) => session::run("merge", shared, |session| commands::merge::run(session, &args)),
         Command::Completions(args) => commands::completions::run(&args),
     }
 }

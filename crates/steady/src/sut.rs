@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use steady_model::rerun::Condition;
+use steady_process::Cancel;
 use steady_stabilize::Footing;
-use steady_sut::{Sut, SutSpec};
+use steady_sut::{Sut, SutError, SutSpec};
 
 use crate::error::CommandError;
 
@@ -17,6 +18,13 @@ pub async fn start(spec: Option<SutSpec>) -> Result<Option<Sut>, CommandError> {
     let mut sut = Sut::new(spec, Path::new(STATE))?;
     sut.start(&Condition::default()).await?;
     Ok(Some(sut))
+}
+
+/// Stops the API. When the user wants the end, it gets less time to end in peace, and how it ended does not matter.
+pub async fn stop(sut: &mut Sut, cancel: &Cancel) -> Result<(), SutError> {
+    let grace = if cancel.is_requested() { Sut::SHORT_GRACE } else { Sut::GRACE };
+    let stopped = sut.stop_within(grace).await;
+    if cancel.is_requested() { Ok(()) } else { stopped }
 }
 
 /// What may be done with the API.

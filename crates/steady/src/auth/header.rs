@@ -4,13 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, de};
-use steady_model::Secret;
+use steady_model::{Secret, is_credential_header};
 
 use crate::values::ValueError;
-
-/// Words in a header's name that make its value a credential.
-const SECRET_WORDS: [&str; 8] =
-    ["auth", "cookie", "token", "key", "secret", "session", "password", "credential"];
 
 /// A header to send with every request.
 #[derive(Clone, PartialEq, Eq)]
@@ -24,7 +20,7 @@ pub struct HeaderArgument {
 impl HeaderArgument {
     /// Whether the value is a credential, going by the name.
     pub fn is_secret(&self) -> bool {
-        SECRET_WORDS.iter().any(|word| self.name.contains(word))
+        is_credential_header(&self.name)
     }
 }
 
@@ -40,7 +36,7 @@ impl FromStr for HeaderArgument {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let error = || ValueError {
             // The value may be a credential, so only the name is repeated.
-            given: text.split(':').next().unwrap_or_default().to_owned(),
+            given: text.split([':', ' ']).next().unwrap_or_default().to_owned(),
             expected: "a header; write a name, a colon and a value, like 'X-Tenant: blue'",
         };
         let (name, value) = text.split_once(':').ok_or_else(error)?;

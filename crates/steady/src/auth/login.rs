@@ -9,6 +9,23 @@ use super::token::token_use;
 use super::wfc::{CreateUsers, LoginEndpoint, UserPassword};
 
 impl Accounts {
+    /// Takes the base path off the paths of logins and sign-ups that begin with it: in the format they are the server's, and
+    /// requests go below the base path.
+    pub fn below(&mut self, base_path: &str) {
+        let base_path = base_path.trim_end_matches('/');
+        for identity in &mut self.identities {
+            let login = identity.login.as_mut().map(|login| &mut login.request);
+            let sign_up = identity.sign_up.as_mut().map(|sign_up| &mut sign_up.request);
+            for request in login.into_iter().chain(sign_up) {
+                let path = request.target.as_literal().and_then(|target| target.strip_prefix(base_path));
+                let below = path.filter(|path| path.starts_with('/')).map(Text::from);
+                if let Some(below) = below.filter(|_| !base_path.is_empty()) {
+                    request.target = below;
+                }
+            }
+        }
+    }
+
     /// The login; its credentials are secrets unless they are those of an account the run makes.
     pub(super) fn login(
         &mut self,

@@ -8,19 +8,19 @@ use crate::values::{ByteSize, Span};
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Connection")]
 pub struct ConnectionArgs {
-    /// Give up on an answer after this long [default: 30s]
+    /// Time limit for one response [default: 30s, at most --time / 4]
     #[arg(long, value_name = "TIME")]
     pub timeout: Option<Span>,
-    /// Accept any certificate, self-signed ones included
+    /// Accept any certificate, including self-signed ones
     #[arg(long, action = ArgAction::SetTrue)]
     pub insecure: bool,
-    /// Speak only HTTP/1.1
+    /// Use HTTP/1.1 only
     #[arg(long, conflicts_with = "http2")]
     pub http1: bool,
-    /// Speak only HTTP/2
+    /// Use HTTP/2 only
     #[arg(long)]
     pub http2: bool,
-    /// Keep at most this much of an answer [default: 4MB]
+    /// Read at most this much of a response body [default: 4MB]
     #[arg(long, value_name = "SIZE")]
     pub max_body: Option<ByteSize>,
 }

@@ -13,7 +13,7 @@ use super::{ConnectionArgs, EXIT_CODES, FlakyArgs};
 use crate::auth::HeaderArgument;
 use crate::env_vars;
 use crate::filter::OperationPattern;
-use crate::values::{DocumentSource, Rate, Span};
+use crate::values::{DocumentSource, Rate, Span, count};
 
 /// `steady fuzz`.
 #[derive(Debug, Clone, Default, Args)]
@@ -29,6 +29,9 @@ pub struct FuzzArgs {
     /// The API's OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML)
     #[arg(long, value_name = "FILE|URL", env = env_vars::STEADY_OPENAPI, hide_env_values = true, help_heading = "API")]
     pub openapi: Option<DocumentSource>,
+    /// Follow `$ref`s to other hosts and to files outside the document's folder
+    #[arg(long, help_heading = "API")]
+    pub allow_refs: bool,
     /// Where the API runs, for all operations [default: the document's servers]
     #[arg(long, value_name = "BASE", env = env_vars::STEADY_URL, hide_env_values = true, help_heading = "API")]
     pub url: Option<BaseUrl>,
@@ -39,19 +42,22 @@ pub struct FuzzArgs {
     #[arg(long, value_name = "PATTERN", help_heading = "API")]
     pub exclude: Vec<OperationPattern>,
 
-    /// Search and re-check what was found for this long (90s, 2m, 1h); looking for flaky values comes on top [default: 60s, or no limit when --requests is given]
+    /// Search and re-check what was found for this long (90s, 2m, 1h) [default: 60s, or no limit when --requests is given]
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
     pub time: Option<Span>,
+    /// Time limit for flakiness detection after that [default: as long as --time]
+    #[arg(long, value_name = "TIME", help_heading = "Budget")]
+    pub detect_time: Option<Span>,
     /// Search with at most this many requests
-    #[arg(long, value_name = "N", help_heading = "Budget")]
+    #[arg(long, value_name = "N", help_heading = "Budget", value_parser = count::<NonZeroU64>)]
     pub requests: Option<NonZeroU64>,
-    /// Send at most this many requests (50/s, 300/m)
+    /// Rate limit for requests (50/s, 300/m)
     #[arg(long, value_name = "N/s", help_heading = "Budget")]
     pub rate: Option<Rate>,
-    /// Send requests over this many connections at a time [default: 1, which makes a seed repeatable]
-    #[arg(long, value_name = "N", help_heading = "Budget")]
+    /// Number of concurrent connections [default: 1; with more, a seed does not repeat a run exactly]
+    #[arg(long, value_name = "N", help_heading = "Budget", value_parser = count::<NonZeroUsize>)]
     pub workers: Option<NonZeroUsize>,
-    /// Be the K-th of N machines, counted from 1, or `auto`: search with a seed of its own, mostly its share of the operations
+    /// Run shard K of N (from 1), or `auto` in CI: each shard has its own seed and focuses on its share of the operations
     #[arg(long, value_name = "K/N", help_heading = "Budget")]
     pub shard: Option<Selection>,
 
@@ -59,7 +65,7 @@ pub struct FuzzArgs {
     #[command(flatten)]
     pub flaky: FlakyArgs,
 
-    /// Write the suite as test code of these kinds, separated by commas [default: pytest]
+    /// Emit the suite as test code in these formats, comma-separated [default: pytest]
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = emitter_parser(), help_heading = "Output")]
     pub emit: Vec<Emitter>,
 

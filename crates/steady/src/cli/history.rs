@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use clap::{Args, ValueEnum};
 
 use super::EXIT_CODES;
-use crate::values::Age;
+use crate::values::{Age, count};
 
 /// `steady history`.
 #[derive(Debug, Clone, Args)]
@@ -17,24 +17,24 @@ Examples:
 
 {EXIT_CODES}"))]
 pub struct HistoryArgs {
-    /// Only tests whose name has this in it (`*` stands for anything)
+    /// Show only tests whose name contains this (`*` matches anything)
     #[arg(value_name = "TEST")]
     pub test: Option<String>,
     /// Look this far back (12h, 30d, 8w)
     #[arg(long, value_name = "AGE", default_value = "30d")]
     pub since: Age,
-    /// One mark of the line is this long
+    /// Bucket size of the trend line
     #[arg(long, value_name = "SPAN", value_enum, default_value_t)]
     pub by: BucketChoice,
     /// Show at most this many tests
-    #[arg(long, value_name = "N", default_value = "20")]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = count::<NonZeroUsize>)]
     pub limit: NonZeroUsize,
-    /// Show tests that never failed, too
+    /// Include tests that never failed
     #[arg(long)]
     pub all: bool,
 }
 
-/// How long one mark of a line is.
+/// Bucket size of a trend line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum BucketChoice {
     /// An hour

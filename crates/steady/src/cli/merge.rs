@@ -17,10 +17,10 @@ Examples:
 
 {EXIT_CODES}"))]
 pub struct MergeArgs {
-    /// The output folders of the shards
+    /// The shards' output folders
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Write the joined suite as test code of these kinds, separated by commas [default: pytest]
+    /// Emit the merged suite as test code in these formats, comma-separated [default: pytest]
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = emitter_parser())]
     pub emit: Vec<Emitter>,
     /// Write the verdicts as JUnit XML

@@ -7,6 +7,7 @@ mod flaky;
 mod fuzz;
 mod history;
 mod merge;
+mod refusal;
 mod rerun;
 mod run;
 mod shared;
@@ -22,6 +23,7 @@ pub use flaky::FlakyArgs;
 pub use fuzz::FuzzArgs;
 pub use history::{BucketChoice, HistoryArgs};
 pub use merge::MergeArgs;
+pub use refusal::without_secrets;
 pub use rerun::RerunArgs;
 pub use run::RunArgs;
 pub use shared::{ColorChoice, Format, SharedArgs};
@@ -63,21 +65,21 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Show the whole story on an embedded sample API, offline
+    /// Fuzz an embedded sample API, offline, and run the suite that comes out of it
     Demo(DemoArgs),
     /// Turn a running REST API into a regression suite and a list of its faults
     Fuzz(Box<FuzzArgs>),
     /// Run a suite that steady wrote
     Run(RunArgs),
-    /// Find and handle the flaky assertions of tests that exist
+    /// Find and fix flaky assertions in existing tests
     Stabilize(Box<StabilizeArgs>),
     /// Rerun any test command: which tests are flaky, how often, and why
     Rerun(Box<RerunArgs>),
     /// Lint and tune the waits of browser and front-end tests
     Waits(WaitsArgs),
-    /// Show how often tests failed over time
+    /// Show how often tests have failed over time
     History(HistoryArgs),
-    /// Join the results of shards
+    /// Merge the results of shards
     Merge(MergeArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),

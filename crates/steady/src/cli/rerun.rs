@@ -7,7 +7,7 @@ use clap::Args;
 use steady_shard::Selection;
 
 use super::EXIT_CODES;
-use crate::values::{Perturbations, Probability, Span};
+use crate::values::{Explain, Perturbations, Probability, Span, count};
 
 /// `steady rerun`.
 #[derive(Debug, Clone, Args)]
@@ -26,55 +26,60 @@ pub struct RerunArgs {
     #[arg(value_name = "CMD", required = true, last = true)]
     pub command: Vec<String>,
 
-    /// Run the command this often with nothing changed around it [default: 100]
-    #[arg(long, value_name = "N", help_heading = "Budget")]
+    /// Number of runs without perturbations [default: 100]
+    #[arg(long, value_name = "N", help_heading = "Budget", value_parser = count::<NonZeroU32>)]
     pub runs: Option<NonZeroU32>,
-    /// Stop as soon as the runs decide about every test
+    /// Stop as soon as there is a verdict on every test
     #[arg(long, help_heading = "Budget")]
     pub until_stable: bool,
-    /// Be this sure of a decision [default: 0.99]
+    /// Confidence required for a verdict [default: 0.99]
     #[arg(long, value_name = "P", help_heading = "Budget")]
     pub confidence: Option<Probability>,
-    /// Decide between tests that fail at most this often and tests that fail clearly, in 22 % of runs [default: 0.01]
+    /// Highest failure rate still considered stable [default: 0.01]
     #[arg(long, value_name = "P", help_heading = "Budget")]
     pub flake_rate: Option<Probability>,
-    /// Start no further run after this long (90s, 2m, 1h)
+    /// Start no new run after this long (90s, 2m, 1h)
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
     pub time: Option<Span>,
-    /// End a run that takes longer than this, and count it as failed [default: 1h]
+    /// Time limit for one run, which then counts as failed [default: 1h]
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
     pub timeout: Option<Span>,
 
-    /// Change these around the tests: order, hash, random, clock, tz, locale, tmp, load, latency; or auto, off
+    /// Run under these perturbations: order, hash, random, clock, tz, locale, tmp, load, latency; or auto, off
     ///
-    /// `auto` (the default) tries all of them when a test was flaky, to say why. A list is tried in any case and also
-    /// finds tests that pass only as long as nothing changes.
+    /// `auto` (the default) tries all of them if a test is flaky, to find the cause. A list is always tried, and also finds
+    /// tests that pass only in an unchanged environment.
     #[arg(long, value_name = "WHAT", help_heading = "Perturbations")]
     pub perturb: Option<Perturbations>,
-    /// Try other orders of the tests, and name the tests that make others fail
+    /// Number of extra runs to find the cause of flaky tests, or full [default: as many as --runs]
+    ///
+    /// Each perturbation is tried in turn; the report lists those that were not. With a list of perturbations, all of them are tried.
+    #[arg(long, value_name = "N", help_heading = "Perturbations")]
+    pub explain: Option<Explain>,
+    /// Run the tests in other orders, and name the tests that make others fail
     #[arg(long, help_heading = "Perturbations")]
     pub shuffle: bool,
 
-    /// Run the command this often at the same time [default: 1]
+    /// Number of concurrent runs [default: 1]
     ///
-    /// `{job}` in the command, in a variable or in `--results` is the number of the place a run has among those at the same
-    /// time, from 0; `{port}` in the command or in a variable is a free port of its own.
-    #[arg(long, short, value_name = "N", help_heading = "Running")]
+    /// In the command, in a variable and in `--results`, `{job}` is the index of the concurrent run, from 0; in the command and
+    /// in a variable, `{port}` is a free port.
+    #[arg(long, short, value_name = "N", help_heading = "Running", value_parser = count::<NonZeroUsize>)]
     pub jobs: Option<NonZeroUsize>,
-    /// Give every job its own copy of this folder
+    /// Give every concurrent run its own copy of this folder
     #[arg(long, help_heading = "Running")]
     pub isolate: bool,
     /// Set this variable for the command; repeatable
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Running")]
     pub env: Vec<String>,
-    /// Rerun only a part of the tests: K/N, or auto for the numbers the environment gives
+    /// Run shard K of N (from 1), or `auto` in CI
     #[arg(long, value_name = "K/N", help_heading = "Running")]
     pub shard: Option<Selection>,
-    /// Share the tests out by how long they took, as the store remembers; all shards need the same store
+    /// Balance shards by the durations in the store; all shards need the same store
     #[arg(long, requires = "shard", help_heading = "Running")]
     pub balance: bool,
 
-    /// Read results from these files (JUnit XML, TAP, JSON); repeatable [default: what the runner is told to write]
+    /// Read results from these files (JUnit XML, TAP, JSON); repeatable [default: what steady makes the runner write]
     #[arg(long, value_name = "GLOB", help_heading = "Results")]
     pub results: Vec<String>,
     /// Write the verdicts as JUnit XML
@@ -83,7 +88,7 @@ pub struct RerunArgs {
     /// Write the flaky tests as SARIF
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub sarif: Option<PathBuf>,
-    /// Remember nothing in the store
+    /// Do not write to the store
     #[arg(long, help_heading = "Results")]
     pub no_store: bool,
 }

@@ -4,6 +4,8 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::Args;
+
+use crate::values::count;
 use steady_http::BaseUrl;
 
 use super::{ConnectionArgs, EXIT_CODES};
@@ -25,14 +27,14 @@ pub struct RunArgs {
     /// Where the API runs [default: where it ran when the suite was made]
     #[arg(long, value_name = "BASE", env = env_vars::STEADY_URL, hide_env_values = true)]
     pub url: Option<BaseUrl>,
-    /// Run every test this often
-    #[arg(long, value_name = "N", default_value = "1")]
+    /// Run every test this many times
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count::<NonZeroU32>)]
     pub repeat: NonZeroU32,
-    /// Run the tests in another order in every round
+    /// Run the tests in a different order each time
     #[arg(long)]
     pub shuffle: bool,
-    /// Run this many tests at a time
-    #[arg(long, value_name = "N", default_value = "1")]
+    /// Number of concurrent tests
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count::<NonZeroUsize>)]
     pub workers: NonZeroUsize,
     /// Write the results as JUnit XML
     #[arg(long, value_name = "FILE")]

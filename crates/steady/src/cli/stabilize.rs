@@ -13,7 +13,7 @@ use crate::values::Span;
 #[derive(Debug, Clone, Args)]
 #[command(after_help = format!("\
 Examples:
-  steady stabilize steady-out/suite.json               what varies, and the diff that would mend it
+  steady stabilize steady-out/suite.json               what is flaky, and the diff that would fix it
   steady stabilize steady-out/suite.json --write
   steady stabilize tests --write -- pytest tests       test code in Python (requests)
   steady stabilize src/test --dry-run -- mvn test      in Java and Kotlin (RestAssured)
@@ -26,22 +26,22 @@ pub struct StabilizeArgs {
     /// A suite.json, or a file or folder of test code
     #[arg(value_name = "PATH")]
     pub path: PathBuf,
-    /// Show what would change, and change nothing; the default
+    /// Only show the diff; the default
     #[arg(long, conflicts_with = "write")]
     pub dry_run: bool,
     /// Change the files
     #[arg(long)]
     pub write: bool,
-    /// Where the API runs [default: where it ran when the suite was made]; test code finds it in STEADY_URL
+    /// Where the API runs [default: where it ran when the suite was made]; test code reads it from STEADY_URL
     #[arg(long, value_name = "BASE", env = env_vars::STEADY_URL, hide_env_values = true)]
     pub url: Option<BaseUrl>,
     /// Write the findings as SARIF, for code hosts
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
-    /// End one run of the test command after this long [default: 10m]
+    /// Time limit for one run of the test command [default: 10m]
     #[arg(long, value_name = "TIME")]
     pub test_timeout: Option<Span>,
-    /// Give the test command this environment variable; repeatable; `{port}` stands for the port of an API that steady starts
+    /// Set this environment variable for the test command; repeatable; `{port}` is the port of the API that steady starts
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
     pub env: Vec<(String, String)>,
     /// What becomes of flaky assertions.

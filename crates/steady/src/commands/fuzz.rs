@@ -1,12 +1,13 @@
 //! `steady fuzz`.
 
-use crate::cli::{FuzzArgs, SharedArgs};
+use crate::cli::FuzzArgs;
 use crate::error::CommandError;
-use crate::exit::Exit;
 use crate::fuzz;
 use crate::options::FuzzOptions;
+use crate::session::{Ended, Session};
 
-/// Settles the options and fuzzes.
-pub fn run(shared: &SharedArgs, args: FuzzArgs) -> Result<Exit, CommandError> {
-    fuzz::run(&FuzzOptions::resolve(shared, args)?)
+/// Resolves the options and fuzzes.
+pub fn run(session: &mut Session, args: FuzzArgs) -> Result<Ended, CommandError> {
+    let options = FuzzOptions::resolve(session.shared(), args)?;
+    fuzz::run(session, &options)
 }

@@ -3,25 +3,29 @@
 use std::path::Path;
 
 use jiff::{SignedDuration, Timestamp};
-use steady_store::{Bucket, HistoryQuery, TestHistory, TestPattern};
+use serde_json::Map;
+use steady_model::Event;
+use steady_store::{Bucket, HistoryQuery, TestPattern};
 
-use crate::cli::{BucketChoice, HistoryArgs, SharedArgs};
+use crate::cli::{BucketChoice, HistoryArgs};
 use crate::config::Config;
 use crate::error::{CommandError, UserError};
 use crate::exit::Exit;
-use crate::options::SharedOptions;
+use crate::session::{Ended, Session};
 use crate::{store, terminal};
 
 /// The answer cannot be written as JSON.
 #[derive(Debug, thiserror::Error)]
 #[error("the history cannot be written as JSON")]
-struct JsonError(#[from] serde_json::Error);
+struct JsonError(#[source] serde_json::Error);
 
 impl UserError for JsonError {}
 
 /// Shows how often tests failed over time.
-pub fn run(shared: &SharedArgs, args: &HistoryArgs) -> Result<Exit, CommandError> {
-    let config = Config::load(shared.config.as_deref())?.store;
+pub fn run(session: &Session, args: &HistoryArgs) -> Result<Ended, CommandError> {
+    let config = Config::load(session.shared().config.as_deref())?.store;
+    // Reading the store owns no process: a signal need not wait for it.
+    let _immediate = session.cancel().exit_immediately();
     let folder = Path::new(".");
     let mut store = store::open_existing(&config, folder)?;
     let since = Timestamp::now() - SignedDuration::try_from(args.since.0).unwrap_or(SignedDuration::MAX);
@@ -36,16 +40,9 @@ pub fn run(shared: &SharedArgs, args: &HistoryArgs) -> Result<Exit, CommandError
     if !args.all {
         tests.retain(|test| !test.failed_under.is_empty());
     }
-    let shared = SharedOptions::from_args(shared);
-    let text = if shared.json { json(&tests)? } else { terminal::history_report(&tests, args.since) };
-    terminal::print(&text)?;
-    Ok(Exit::Clean)
-}
-
-/// One line: `{"version":1,"tests":[…]}`.
-fn json(tests: &[TestHistory]) -> Result<String, JsonError> {
-    let answer = serde_json::json!({"version": steady_model::FORMAT_VERSION, "tests": tests});
-    Ok(serde_json::to_string(&answer)? + "\n")
+    let listed = serde_json::to_value(&tests).map_err(JsonError)?;
+    session.emit(Event::HistoryListed { result: Map::from_iter([("tests".to_owned(), listed)]) });
+    Ok(Ended::with(Exit::Clean, terminal::history_report(&tests, args.since)))
 }
 
 fn bucket(choice: BucketChoice) -> Bucket {

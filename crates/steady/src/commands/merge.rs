@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::{MergeArgs, SharedArgs};
+use crate::cli::MergeArgs;
 use crate::error::{CommandError, UsageError, UserError};
-use crate::exit::Exit;
-use crate::options::SharedOptions;
+use crate::session::{Ended, Session};
 use crate::{fuzz, rerun};
 
 /// Folders that cannot be joined.
@@ -58,14 +57,13 @@ impl Kind {
 }
 
 /// Joins the results of shards.
-pub fn run(shared: &SharedArgs, args: &MergeArgs) -> Result<Exit, CommandError> {
-    let shared = SharedOptions::from_args(shared);
+pub fn run(session: &mut Session, args: &MergeArgs) -> Result<Ended, CommandError> {
     match common_kind(&args.folders)? {
         Kind::Rerun if !args.emit.is_empty() => Err(not_for("--emit", Kind::Rerun).into()),
-        Kind::Rerun => rerun::run_merge(&shared, args),
+        Kind::Rerun => rerun::run_merge(session, args),
         Kind::Fuzz if args.junit.is_some() => Err(not_for("--junit", Kind::Fuzz).into()),
         Kind::Fuzz if args.sarif.is_some() => Err(not_for("--sarif", Kind::Fuzz).into()),
-        Kind::Fuzz => fuzz::run_merge(&shared, args),
+        Kind::Fuzz => fuzz::run_merge(session, args),
     }
 }
 
@@ -90,6 +88,6 @@ fn common_kind(folders: &[PathBuf]) -> Result<Kind, CommandError> {
 fn not_for(option: &str, kind: Kind) -> UsageError {
     UsageError {
         message: format!("`{option}` does not apply to results of `steady {}`", kind.command()),
-        hint: format!("leave `{option}` away"),
+        hint: format!("remove `{option}`"),
     }
 }

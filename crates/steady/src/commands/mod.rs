@@ -1,14 +1,11 @@
 //! One file per command: takes parsed arguments, calls the engines, says how it ended.
 
 pub mod completions;
-pub mod demo;
 pub mod fuzz;
 pub mod history;
 pub mod merge;
 pub mod rerun;
 pub mod run;
-pub mod stabilize;
-pub mod waits;
 
 use tokio::runtime::{Builder, Runtime};
 

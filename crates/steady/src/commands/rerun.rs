@@ -1,12 +1,13 @@
 //! `steady rerun`.
 
-use crate::cli::{RerunArgs, SharedArgs};
+use crate::cli::RerunArgs;
 use crate::error::CommandError;
-use crate::exit::Exit;
 use crate::options::RerunOptions;
 use crate::rerun;
+use crate::session::{Ended, Session};
 
-/// Settles the options and reruns.
-pub fn run(shared: &SharedArgs, args: RerunArgs) -> Result<Exit, CommandError> {
-    rerun::run(&RerunOptions::resolve(shared, args)?)
+/// Resolves the options and reruns.
+pub fn run(session: &mut Session, args: RerunArgs) -> Result<Ended, CommandError> {
+    let options = RerunOptions::resolve(session.shared(), args)?;
+    rerun::run(session, &options)
 }

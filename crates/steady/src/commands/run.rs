@@ -6,30 +6,35 @@ use std::time::{Duration, Instant};
 
 use steady_http::{Client, TransportError};
 use steady_model::{Event, Suite};
-use steady_replay::{ProcessEnvironment, RunOptions, TestError, TestFinished, TestOutcome, run_suite};
+use steady_replay::{
+    Failure, ProcessEnvironment, RunOptions, TestError, TestFinished, TestOutcome, look_up_secrets, run_suite,
+};
 
 use super::runtime;
-use crate::cli::{RunArgs, SharedArgs};
+use crate::cli::RunArgs;
 use crate::config::Config;
 use crate::error::{CommandError, UserError};
-use crate::events::{Events, JsonLines, Reporter};
 use crate::exit::Exit;
-use crate::interrupt::Interrupt;
 use crate::junit::JunitReport;
-use crate::options::{SharedOptions, client_options_of_flags};
+use crate::options::client_options_of_flags;
 use crate::output::UnfinishedFile;
-use crate::terminal::{self, ProgressReporter, RunReport, Verbosity};
+use crate::session::{Ended, Session};
+use crate::terminal::{self, RunReport, Verbosity};
 use crate::values::ApiUrl;
 use crate::{suite_file, sut};
 
+/// How long the test under way may go on after the user asked for the end.
+const GRACE: Duration = Duration::from_millis(500);
+
 /// Runs the suite and says how it went.
-pub fn run(shared: &SharedArgs, args: &RunArgs) -> Result<Exit, CommandError> {
+pub fn run(session: &Session, args: &RunArgs) -> Result<Ended, CommandError> {
     let suite = suite_file::load(&args.suite)?;
+    let shared = session.shared();
     let config = Config::load(shared.config.as_deref())?;
     suite_file::check_environment(&suite, &ProcessEnvironment)?;
     let runtime = runtime()?;
     let sut = if args.url.is_some() { None } else { config.sut_spec() };
-    let mut sut = runtime.block_on(sut::start(sut))?;
+    let mut sut = session.unless_cancelled(&runtime, sut::start(sut))??;
     let url = match (&args.url, &sut) {
         (Some(url), _) => url.clone(),
         (None, Some(sut)) => sut.url().parse()?,
@@ -40,9 +45,8 @@ pub fn run(shared: &SharedArgs, args: &RunArgs) -> Result<Exit, CommandError> {
     };
     let client_options = client_options_of_flags(&args.connection);
     let client = Client::new(url, client_options.clone())?;
-    // Claimed before the run, so that its results cannot be lost for want of a place.
+    // Claimed before the run: results must not be lost because they cannot be written.
     let junit = args.junit.as_deref().map(UnfinishedFile::create).transpose()?;
-    let shared = SharedOptions::from_args(shared);
     let options = RunOptions {
         repeat: args.repeat.get(),
         shuffle: args.shuffle,
@@ -50,61 +54,53 @@ pub fn run(shared: &SharedArgs, args: &RunArgs) -> Result<Exit, CommandError> {
         seed: shared.seed,
         client: client_options,
     };
-    let mut listener = Listener::new(&suite, &shared, options.repeat > 1);
-    listener.events.emit(Event::RunStarted {
-        command: "run".to_owned(),
-        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
-        seed: shared.seed,
-    });
+    look_up_secrets(&suite, session.secrets());
+    let mut listener = Listener::new(session, &suite, options.repeat > 1);
+    let cancel = session.cancel();
     runtime.block_on(async {
-        let interrupt = Interrupt::listen();
-        run_suite(&client, &suite, &ProcessEnvironment, &options, |finished| {
+        let tests = run_suite(&client, &suite, session.secrets(), &options, |finished| {
             let heard = listener.hear(finished);
-            if interrupt.is_requested() { ControlFlow::Break(()) } else { heard }
-        })
-        .await;
-        listener.interrupted = interrupt.is_requested();
+            if cancel.is_requested() { ControlFlow::Break(()) } else { heard }
+        });
+        let patience = async {
+            cancel.requested().await;
+            tokio::time::sleep(GRACE).await;
+        };
+        tokio::select! {
+            _ = tests => {}
+            () = patience => {}
+        }
     });
+    let result = listener.finish(junit);
     if let Some(sut) = &mut sut {
-        runtime.block_on(sut.stop())?;
+        runtime.block_on(sut::stop(sut, cancel))?;
     }
     if args.shuffle && shared.verbosity > Verbosity::Quiet {
         terminal::talk(&format!("order of seed {}, repeat with --seed {}", shared.seed, shared.seed));
     }
-    listener.finish(junit)
+    result
 }
 
 /// Hears of each test as it ends, and keeps what the end of the run needs.
-struct Listener {
-    events: Events,
+struct Listener<'a> {
+    session: &'a Session,
     report: RunReport,
     junit: JunitReport,
-    human: bool,
-    verbosity: Verbosity,
     started: Instant,
     answered: bool,
     /// Why the run cannot go on.
     obstacle: Option<CommandError>,
-    interrupted: bool,
 }
 
-impl Listener {
-    fn new(suite: &Suite, shared: &SharedOptions, repeated: bool) -> Self {
-        let mut reporters: Vec<Box<dyn Reporter>> =
-            vec![Box::new(ProgressReporter::new(None, shared.verbosity, true))];
-        if shared.json {
-            reporters.push(Box::new(JsonLines::new("stdout", io::stdout())));
-        }
+impl<'a> Listener<'a> {
+    fn new(session: &'a Session, suite: &Suite, repeated: bool) -> Self {
         Self {
-            events: Events::new(reporters),
+            session,
             report: RunReport::default(),
             junit: JunitReport::new(&suite.api.title, repeated),
-            human: !shared.json,
-            verbosity: shared.verbosity,
             started: Instant::now(),
             answered: false,
             obstacle: None,
-            interrupted: false,
         }
     }
 
@@ -118,23 +114,26 @@ impl Listener {
         if self.obstacle.is_some() {
             return ControlFlow::Break(());
         }
-        let failures = outcome.failures(test);
+        let masked = |failure: Failure| failure.masked(self.session.secrets());
+        let failures: Vec<Failure> = outcome.failures(test).into_iter().map(masked).collect();
         let class = format!("{:?}", test.group).to_lowercase();
         self.junit.add(&test.name, &class, round, &failures, outcome.elapsed);
-        self.events.emit(Event::TestFinished {
+        self.session.emit(Event::TestFinished {
             test: test.name.clone(),
             passed: failures.is_empty(),
             failures: failures.iter().map(ToString::to_string).collect(),
             milliseconds: outcome.elapsed.as_secs_f64() * 1000.0,
         });
-        match self.report.note(&test.name, &failures, outcome.elapsed, self.verbosity) {
+        let verbosity = self.session.shared().verbosity;
+        match self.report.note(&test.name, &failures, outcome.elapsed, verbosity) {
             Some(text) => self.print(&text),
             None => ControlFlow::Continue(()),
         }
     }
 
+    /// Prints a test as it ends; there is no need to wait for the last one.
     fn print(&mut self, text: &str) -> ControlFlow<()> {
-        if self.human
+        if !self.session.is_json()
             && let Err(error) = terminal::print(text)
         {
             self.obstacle = Some(error.into());
@@ -143,29 +142,23 @@ impl Listener {
         ControlFlow::Continue(())
     }
 
-    fn finish(mut self, junit: Option<UnfinishedFile>) -> Result<Exit, CommandError> {
-        let elapsed = self.started.elapsed();
-        if self.verbosity > Verbosity::Quiet && self.obstacle.is_none() {
-            let summary = self.report.summary(elapsed, self.interrupted);
-            // A failure to print is an obstacle, and looked at below.
-            let _ = self.print(&summary);
+    fn finish(self, junit: Option<UnfinishedFile>) -> Result<Ended, CommandError> {
+        if let Some(obstacle) = self.obstacle {
+            return Err(obstacle);
         }
-        let result = match self.obstacle.take() {
-            Some(obstacle) => Err(obstacle),
-            None => write_junit(self.junit, elapsed, junit).map(|()| match self.report.failed() {
-                0 if self.interrupted => Exit::CouldNot,
-                0 => Exit::Clean,
-                _ => Exit::Findings,
-            }),
+        let elapsed = self.started.elapsed();
+        let interrupted = self.session.cancel().is_requested();
+        write_junit(self.junit, elapsed, junit)?;
+        let exit = match self.report.failed() {
+            0 if interrupted => Exit::Error,
+            0 => Exit::Clean,
+            _ => Exit::Findings,
         };
-        let exit = *result.as_ref().unwrap_or(&Exit::CouldNot);
-        self.events.emit(Event::RunFinished {
-            exit_code: exit.code(),
-            interrupted: self.interrupted,
-            summary: None,
-        });
-        self.events.finish();
-        result
+        let report = match self.session.shared().verbosity {
+            Verbosity::Quiet => String::new(),
+            _ => self.report.summary(elapsed, interrupted),
+        };
+        Ok(Ended { interrupted, ..Ended::with(exit, report) })
     }
 }
 

@@ -8,24 +8,28 @@ use steady_demo::Shop;
 use steady_emit::Emitter;
 use steady_fuzz::Outcome;
 use steady_http::{BaseUrl, Client, ClientOptions};
-use steady_model::{Body, Identity, Login, LoginUse, Method, Place, RequestTemplate, Secret, Segment, Text};
-use steady_replay::{KnownSecrets, RunOptions, run_suite};
+use steady_model::{
+    Body, Identity, Login, LoginUse, Method, Place, RequestTemplate, Secret, Secrets, Segment, Text,
+};
+use steady_replay::{RunOptions, run_suite};
 use steady_shard::Shard;
 use steady_stabilize::Footing;
 
-use super::{document, fuzz};
+use super::{document, ended, files, fuzz, report};
 use crate::auth::Accounts;
 use crate::commands::runtime;
 use crate::error::{CommandError, UserError};
 use crate::exit::Exit;
 use crate::filter::OperationFilter;
-use crate::options::{Budget, FlakyOptions, FuzzOptions, SharedOptions};
-use crate::output::OutputFolder;
-use crate::terminal::{self, FuzzReport, counted, escape_controls};
+use crate::options::{Budget, FlakyOptions, FuzzOptions};
+use crate::session::{Ended, Session};
+use crate::terminal::{self, counted, escape_controls};
 use crate::values::DocumentSource;
 
 /// The environment variable that holds the account's password.
 const PASSWORD: &str = "STEADY_DEMO_PASSWORD";
+/// What the suite is written as.
+const EMITTED: [Emitter; 1] = [Emitter::Pytest];
 /// How often the suite is run again at the end.
 const RERUNS: u32 = 3;
 
@@ -37,8 +41,9 @@ struct ShopError(#[from] std::io::Error);
 impl UserError for ShopError {}
 
 /// Fuzzes the embedded sample, and runs what came of it.
-pub fn demo(shared: SharedOptions, time: Duration) -> Result<Exit, CommandError> {
-    let folder = OutputFolder::open(&shared.out)?;
+pub fn demo(session: &mut Session, time: Duration) -> Result<Ended, CommandError> {
+    let shared = session.shared().clone();
+    files::claim(session, &EMITTED)?;
     let shop = Shop::seeded(shared.seed).map_err(ShopError)?;
     let url: BaseUrl = shop.url().parse()?;
     if !shared.json {
@@ -52,39 +57,33 @@ pub fn demo(shared: SharedOptions, time: Duration) -> Result<Exit, CommandError>
     let options = FuzzOptions {
         shared,
         openapi: DocumentSource::Url(shop.openapi_url()),
+        allow_refs: false,
         sut: None,
         url: Some(url.clone()),
         filter: OperationFilter::default(),
-        budget: Budget { time: Some(time), requests: None },
+        budget: Budget { time: Some(time), detect_time: None, requests: None },
         rate: None,
         workers: NonZeroUsize::MIN,
         shard: Shard::WHOLE,
         flaky: FlakyOptions::default(),
-        emit: vec![Emitter::Pytest],
+        emit: EMITTED.to_vec(),
         sarif: None,
         accounts: account(),
         client: ClientOptions::default(),
     };
     let runtime = runtime()?;
-    let api = document::load(&runtime, &options.openapi, &options.client)?;
+    let api = document::load(session, &runtime, &options.openapi, options.allow_refs, &options.client)?;
     let outcome =
-        fuzz(&runtime, &folder, &options, api, (url.clone(), String::new()), &mut Footing::Foreign)?;
-    let failed = runtime.block_on(rerun(&url, &outcome, &options))?;
-    if !options.shared.json {
-        let report = FuzzReport {
-            title: &outcome.suite.api.title,
-            summary: &outcome.summary,
-            findings: &outcome.findings,
-            unsuccessful: &outcome.unsuccessful,
-            out: &options.shared.out,
-            emitted: &options.emit,
-            interrupted: outcome.interrupted,
-            next: None,
-        };
-        terminal::print(&report.render(options.shared.verbosity))?;
-        terminal::print(&verdict(&outcome, &failed))?;
-    }
-    Ok(if failed.is_empty() { Exit::Clean } else { Exit::CouldNot })
+        fuzz(session, &runtime, &options, api, (url.clone(), String::new()), &mut Footing::Foreign)?;
+    let report = report(session, &options, &outcome, None);
+    let failed = match session.unless_cancelled(&runtime, rerun(&url, &outcome, &options)) {
+        Ok(failed) => failed?,
+        // What was found is reported; that the suite holds was not shown.
+        Err(_) => return Ok(Ended { exit: Exit::Error, interrupted: true, report, ..ended(&outcome) }),
+    };
+    let report = report + &verdict(&outcome, &failed);
+    let exit = if failed.is_empty() { Exit::Clean } else { Exit::Error };
+    Ok(Ended { exit, report, ..ended(&outcome) })
 }
 
 /// The shop's only customer account, as an `--auth` file would give it.
@@ -92,7 +91,7 @@ fn account() -> Accounts {
     let payload = format!("{{\"username\":\"{}\",\"password\":\"", Shop::USER);
     let text = Text::new([
         Segment::Literal(payload),
-        Segment::Environment { env: PASSWORD.to_owned() },
+        Segment::environment(PASSWORD),
         Segment::Literal("\"}".to_owned()),
     ]);
     let request = RequestTemplate {
@@ -121,7 +120,7 @@ fn account() -> Accounts {
 /// Runs the suite a few times, shuffled; says which tests did not pass, and why.
 async fn rerun(url: &BaseUrl, outcome: &Outcome, options: &FuzzOptions) -> Result<Vec<String>, CommandError> {
     let client = Client::new(url.clone(), ClientOptions::default())?;
-    let secrets = KnownSecrets::new(options.accounts.secrets.clone());
+    let secrets = Secrets::new(options.accounts.secrets.clone());
     let seed = options.shared.seed;
     let options =
         RunOptions { repeat: RERUNS, shuffle: true, workers: 1, seed, client: ClientOptions::default() };
@@ -137,11 +136,11 @@ async fn rerun(url: &BaseUrl, outcome: &Outcome, options: &FuzzOptions) -> Resul
 }
 
 fn verdict(outcome: &Outcome, failed: &[String]) -> String {
-    let varying = counted(outcome.findings.flaky.len(), "varying value");
+    let volatile = counted(outcome.findings.flaky.len(), "volatile value");
     let tests = counted(outcome.suite.tests.len(), "test");
     if failed.is_empty() {
         format!(
-            "Ran the suite {RERUNS} times, shuffled: all {tests} passed every time, {varying} notwithstanding\n"
+            "Ran the suite {RERUNS} times, shuffled: all {tests} passed every time, with {volatile} matched by what always holds\n"
         )
     } else {
         let lines: String =

@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
-use steady_http::ClientOptions;
-use steady_openapi::{Api, LoadError, LoadOptions, Source, load as load_api};
+use steady_http::{ClientOptions, GetError, Redirects};
+use steady_openapi::{Api, Fetched, LoadError, LoadOptions, Source, load as load_api};
 use tokio::runtime::Runtime;
 
-use crate::error::{CommandError, UserError};
+use crate::error::{CommandError, Interrupted, UserError};
 use crate::excerpt::Excerpt;
+use crate::session::Session;
 use crate::values::DocumentSource;
 
 /// The document could not be loaded, and where in it.
@@ -28,18 +29,35 @@ impl UserError for DocumentError {
     }
 }
 
-/// Loads the document from its file or URL.
-pub fn load(runtime: &Runtime, source: &DocumentSource, client: &ClientOptions) -> Result<Api, CommandError> {
+/// Loads the document from its file or URL; `allow_refs` says whether its references may lead anywhere.
+pub fn load(
+    session: &Session,
+    runtime: &Runtime,
+    source: &DocumentSource,
+    allow_refs: bool,
+    client: &ClientOptions,
+) -> Result<Api, CommandError> {
     let source = match source {
         DocumentSource::File(path) => Source::File(path.clone()),
         DocumentSource::Url(url) => Source::from(url.as_str()),
     };
-    let limits = LoadOptions::default();
-    let mut fetch = |url: &url::Url| {
-        runtime.block_on(steady_http::get(url.as_str(), client)).map_err(|error| chain(&error))
+    let options = LoadOptions { allow_refs, ..LoadOptions::default() };
+    let mut fetch = |url: &url::Url, may_leave: bool| {
+        let redirects = if may_leave { Redirects::Anywhere } else { Redirects::SameOrigin };
+        let fetched = session.unless_cancelled(runtime, steady_http::get(url.as_str(), redirects, client));
+        let fetched = fetched.map_err(|interrupted| interrupted.to_string())?;
+        fetched.map(|fetched| Fetched { text: fetched.text, url: fetched.url }).map_err(|error| match error {
+            GetError::ForeignRedirect { .. } => {
+                format!("{error}; such references are not followed without --allow-refs")
+            }
+            error => chain(&error),
+        })
     };
-    load_api(&source, &limits, &mut fetch)
-        .map_err(|source| DocumentError { excerpt: excerpt(&source), source }.into())
+    let loaded = load_api(&source, &options, &mut fetch);
+    if session.cancel().is_requested() {
+        return Err(Interrupted.into());
+    }
+    loaded.map_err(|source| DocumentError { excerpt: excerpt(&source), source }.into())
 }
 
 /// An error with its causes, in one line.

@@ -1,11 +1,21 @@
 //! The files of a run.
 
+use std::path::Path;
+
 use serde::Serialize;
 use steady_emit::Emitter;
-use steady_model::{Findings, Suite, Summary};
+use steady_model::{ApiInfo, FORMAT_VERSION, Findings, Suite, Summary};
 
 use crate::error::{CommandError, UserError};
-use crate::output::OutputFolder;
+use crate::output::{OutputError, OutputFolder, Placed};
+use crate::session::Session;
+
+/// The kind of result these files are.
+pub const FUZZ: &str = "fuzz";
+/// The file that marks what `steady fuzz` wrote.
+pub const SUITE: &str = "suite.json";
+const FINDINGS: &str = "findings.json";
+const SUMMARY: &str = "summary.json";
 
 /// A result could not be put into words.
 #[derive(Debug, thiserror::Error)]
@@ -19,32 +29,87 @@ impl UserError for SerializeError {}
 
 impl UserError for steady_emit::EmitError {}
 
-/// Writes suite, findings, figures and test code; yields the files' names.
-pub fn write(
-    folder: &OutputFolder,
-    suite: &Suite,
-    findings: &Findings,
-    summary: &Summary,
-    emitters: &[Emitter],
-) -> Result<Vec<String>, CommandError> {
-    let mut written = Vec::new();
-    json(folder, "suite.json", suite)?;
-    json(folder, "findings.json", findings)?;
-    json(folder, "summary.json", summary)?;
-    written.extend(["suite.json", "findings.json", "summary.json"].map(str::to_owned));
-    let mut tests: Vec<(String, String)> = Vec::new();
-    for emitter in emitters {
-        let files = steady_emit::emit(suite, *emitter)?;
-        tests.extend(files.into_iter().map(|file| (format!("{emitter}/{}", file.path), file.text)));
-    }
-    folder.replace_folder("tests", tests.iter().map(|(path, text)| (path.as_str(), text.as_bytes())))?;
-    written.extend(tests.into_iter().map(|(path, _)| format!("tests/{path}")));
-    Ok(written)
+/// What a run found.
+#[derive(Debug, Clone, Copy)]
+pub struct Found<'a> {
+    /// The tests.
+    pub suite: &'a Suite,
+    /// What is wrong with the API.
+    pub findings: &'a Findings,
+    /// The figures.
+    pub summary: &'a Summary,
+    /// Whether the run came to its end.
+    pub complete: bool,
 }
 
-fn json(folder: &OutputFolder, name: &'static str, value: &impl Serialize) -> Result<(), CommandError> {
+/// Claims the output folder: a file in the way of a result is an error before the run, not after it.
+pub fn claim(session: &mut Session, emitters: &[Emitter]) -> Result<(), CommandError> {
+    let api = ApiInfo { title: String::new(), url: String::new() };
+    let empty = Suite { version: FORMAT_VERSION, api, seed: 0, identities: Vec::new(), tests: Vec::new() };
+    // The files that every suite has; those for its own tests are checked when they are written.
+    let tests = test_code(&empty, emitters)?;
+    let names = [SUITE, FINDINGS, SUMMARY].into_iter().chain(tests.iter().map(|(name, _)| name.as_str()));
+    session.claim_output(&names.collect::<Vec<_>>())
+}
+
+/// Writes suite, findings, figures and test code. A run that was cut short goes beside an earlier complete result.
+pub fn write(session: &Session, found: Found<'_>, emitters: &[Emitter]) -> Result<(), CommandError> {
+    let Some(folder) = session.folder() else { return Ok(()) };
+    let mut files = vec![
+        (SUITE.to_owned(), json(SUITE, found.suite)?),
+        (FINDINGS.to_owned(), json(FINDINGS, found.findings)?),
+        (SUMMARY.to_owned(), json(SUMMARY, found.summary)?),
+    ];
+    files.extend(test_code(found.suite, emitters)?);
+    let placed = Placed { complete: found.complete, tests: found.suite.tests.len() };
+    if folder.prefers_earlier(FUZZ, placed) {
+        folder.keep_earlier();
+        session.warn(format!(
+            "the run was cut short, so the earlier suite in `{}` is kept; what this run found is in `{}`",
+            folder.path().display(),
+            folder.place_of_results().display()
+        ));
+    }
+    let kept = match folder.place(FUZZ, &files, placed) {
+        Err(OutputError::Clash { path, .. }) => return Err(save_beside(folder, &files, placed, path)),
+        result => result?,
+    };
+    kept.iter().for_each(|kept| session.warn(edited(kept)));
+    files.iter().for_each(|(name, _)| session.wrote(Path::new(name)));
+    Ok(())
+}
+
+/// What a run found is not lost because a file of somebody else is in its way.
+fn save_beside(
+    folder: &OutputFolder,
+    files: &[(String, Vec<u8>)],
+    placed: Placed,
+    path: std::path::PathBuf,
+) -> CommandError {
+    folder.keep_earlier();
+    let saved = folder.place(FUZZ, files, placed).is_ok().then(|| folder.place_of_results());
+    OutputError::Clash { path, saved }.into()
+}
+
+/// The warning for a file that was edited since steady wrote it.
+pub fn edited(kept: &Path) -> String {
+    format!("a file was edited since steady wrote it; your version is kept as `{}`", kept.display())
+}
+
+/// The suite as test code, with its path in the output folder.
+pub fn test_code(suite: &Suite, emitters: &[Emitter]) -> Result<Vec<(String, Vec<u8>)>, CommandError> {
+    let mut files = Vec::new();
+    for emitter in emitters {
+        let code = steady_emit::emit(suite, *emitter)?;
+        files.extend(
+            code.into_iter().map(|file| (format!("tests/{emitter}/{}", file.path), file.text.into_bytes())),
+        );
+    }
+    Ok(files)
+}
+
+fn json(name: &'static str, value: &impl Serialize) -> Result<Vec<u8>, CommandError> {
     let mut bytes = serde_json::to_vec_pretty(value).map_err(|source| SerializeError { name, source })?;
     bytes.push(b'\n');
-    folder.write(name, &bytes)?;
-    Ok(())
+    Ok(bytes)
 }

@@ -2,26 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
+use steady_fuzz::Ending;
+use steady_fuzz::join::{JoinError, Results, join};
 use steady_model::{Envelope, Event, OperationId};
-use steady_search::join::{JoinError, Results, join};
 
-use super::{exit_of, files};
+use super::exit_of;
+use super::files::{self, Found, SUITE};
 use crate::cli::MergeArgs;
-use crate::diagnostic::render_warning;
 use crate::error::{CommandError, ReadError, UserError};
-use crate::events::{Events, JsonLines, Reporter};
-use crate::exit::Exit;
-use crate::options::{SharedOptions, emitters};
-use crate::output::OutputFolder;
-use crate::terminal::{self, FuzzReport};
+use crate::options::emitters;
+use crate::session::{Ended, Session};
+use crate::terminal::FuzzReport;
 use crate::{shards, suite_file};
-
-/// The file that marks what `steady fuzz` wrote.
-pub const SUITE: &str = "suite.json";
 
 /// A file of a shard is not what it should be.
 #[derive(Debug, thiserror::Error)]
@@ -53,43 +49,41 @@ impl UserError for JoinError {
 }
 
 /// Joins what shards found, and says it as one machine would have.
-pub fn run_merge(shared: &SharedOptions, args: &MergeArgs) -> Result<Exit, CommandError> {
+pub fn run_merge(session: &mut Session, args: &MergeArgs) -> Result<Ended, CommandError> {
+    // Nothing is known before all is read: until something is written, a signal need not wait.
+    let immediate = session.cancel().exit_immediately();
     let all = args.folders.iter().map(|folder| results(folder)).collect::<Result<Vec<_>, _>>()?;
     let parts: Vec<_> = all.iter().filter_map(|results| results.summary.part).collect();
     let notes = shards::doubts(&parts, "operations");
     let joined = join(all)?;
     let emit = emitters(args.emit.clone());
-    let out = OutputFolder::open(&shared.out)?;
-    let mut events = listeners(&out, shared)?;
-    announce(&joined, &mut events);
-    for message in notes {
-        terminal::talk(&render_warning(&message));
-        events.emit(Event::Warning { message });
+    files::claim(session, &emit)?;
+    // The joined folder can be joined again: its events say what the shards saw.
+    for (operation, status) in &joined.reached {
+        session.emit(Event::StatusReached { operation: operation.clone(), status: *status });
     }
-    let written = files::write(&out, &joined.suite, &joined.findings, &joined.summary, &emit)?;
-    written.into_iter().for_each(|path| events.emit(Event::FileWritten { path }));
-    let exit = exit_of(&joined.findings);
-    events.emit(Event::RunFinished {
-        exit_code: exit.code(),
-        interrupted: false,
+    notes.into_iter().for_each(|message| session.warn(message));
+    let found =
+        Found { suite: &joined.suite, findings: &joined.findings, summary: &joined.summary, complete: true };
+    drop(immediate);
+    files::write(session, found, &emit)?;
+    let next = format!("steady run {}", session.out().join(SUITE).display());
+    let report = FuzzReport {
+        title: &joined.suite.api.title,
+        summary: &joined.summary,
+        findings: &joined.findings,
+        unsuccessful: &unsuccessful(&joined.reached),
+        out: &session.out(),
+        emitted: &emit,
+        ending: &Ending::Complete,
+        next: Some(&next),
+    };
+    Ok(Ended {
+        exit: exit_of(&joined.findings),
+        report: report.render(session.shared().verbosity),
         summary: Some(Box::new(joined.summary.clone())),
-    });
-    events.finish();
-    if !shared.json {
-        let next = format!("steady run {}", shared.out.join(SUITE).display());
-        let report = FuzzReport {
-            title: &joined.suite.api.title,
-            summary: &joined.summary,
-            findings: &joined.findings,
-            unsuccessful: &unsuccessful(&joined.reached),
-            out: &shared.out,
-            emitted: &emit,
-            interrupted: false,
-            next: Some(&next),
-        };
-        terminal::print(&report.render(shared.verbosity))?;
-    }
-    Ok(exit)
+        ..Ended::default()
+    })
 }
 
 fn results(folder: &Path) -> Result<Results, CommandError> {
@@ -118,27 +112,6 @@ fn reached(path: &Path) -> Result<BTreeSet<(OperationId, u16)>, CommandError> {
         }
     }
     Ok(reached)
-}
-
-fn listeners(out: &OutputFolder, shared: &SharedOptions) -> Result<Events, CommandError> {
-    let record = JsonLines::new("events.jsonl", io::BufWriter::new(out.begin("events.jsonl")?));
-    let mut reporters: Vec<Box<dyn Reporter>> = vec![Box::new(record)];
-    if shared.json {
-        reporters.push(Box::new(JsonLines::new("stdout", io::stdout())));
-    }
-    Ok(Events::new(reporters))
-}
-
-/// Tells what the shards saw, so that the joined folder can be joined again.
-fn announce(joined: &Results, events: &mut Events) {
-    events.emit(Event::RunStarted {
-        command: "merge".to_owned(),
-        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
-        seed: joined.summary.seed,
-    });
-    for (operation, status) in &joined.reached {
-        events.emit(Event::StatusReached { operation: operation.clone(), status: *status });
-    }
 }
 
 /// Operations that were answered, but never with a 2xx.

@@ -10,7 +10,7 @@ use steady_shard::Shard;
 use steady_sut::SutSpec;
 
 use crate::auth::{self, Accounts, AuthError};
-use crate::cli::{ConnectionArgs, FuzzArgs, SharedArgs};
+use crate::cli::{ConnectionArgs, FuzzArgs};
 use crate::config::{AuthConfig, Config, FuzzConfig};
 use crate::error::{CommandError, UsageError};
 use crate::filter::OperationFilter;
@@ -18,12 +18,16 @@ use crate::options::{FlakyOptions, SharedOptions, or_list};
 use crate::values::{ApiUrl, DocumentSource, Rate};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
+/// What an answer may take however short the run is.
+const LEAST_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// When the search ends: at whichever limit is met first.
+/// When a run ends: the search at whichever limit is met first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
-    /// After this long.
+    /// After this long, the re-check included.
     pub time: Option<Duration>,
+    /// Looking for flaky values, after this long; as long as the time when absent.
+    pub detect_time: Option<Duration>,
     /// After this many requests.
     pub requests: Option<NonZeroU64>,
 }
@@ -35,6 +39,8 @@ pub struct FuzzOptions {
     pub shared: SharedOptions,
     /// The API's OpenAPI document.
     pub openapi: DocumentSource,
+    /// Whether its references may lead anywhere.
+    pub allow_refs: bool,
     /// The API that steady starts, unless one that runs is named.
     pub sut: Option<SutSpec>,
     /// Where the API runs; the document's first server when absent.
@@ -63,7 +69,7 @@ pub struct FuzzOptions {
 
 impl FuzzOptions {
     /// Reads `steady.toml`, and lets the environment and flags have the last word.
-    pub fn resolve(shared: &SharedArgs, args: FuzzArgs) -> Result<Self, CommandError> {
+    pub fn resolve(shared: &SharedOptions, args: FuzzArgs) -> Result<Self, CommandError> {
         let config = Config::load(shared.config.as_deref())?;
         let openapi = args.openapi.or(config.api.openapi.clone()).ok_or_else(|| UsageError {
             message: "no OpenAPI document is given".to_owned(),
@@ -73,20 +79,28 @@ impl FuzzOptions {
         let mut accounts = accounts(args.auth, config.auth, config.auth_template.as_ref())?;
         let fuzz = config.fuzz;
         accounts.add_headers(&or_list(args.header, &fuzz.header));
-        let client = client_options(&args.connection, &fuzz);
+        let mut client = client_options(&args.connection, &fuzz);
         let requests = args.requests.or(fuzz.requests);
         let time = args.time.or(fuzz.time).map(|span| span.0);
+        if args.connection.timeout.or(fuzz.timeout).is_none() {
+            client.timeout = default_timeout(client.timeout, time);
+        }
         let shard = args.shard.map(|choice| choice.settle(&|name| std::env::var(name).ok())).transpose()?;
         Ok(Self {
-            shared: SharedOptions::from_args(shared),
+            shared: shared.clone(),
             openapi,
+            allow_refs: args.allow_refs || fuzz.allow_refs,
             sut,
             url: args.url.or_else(|| config.api.url.as_ref().and_then(ApiUrl::fixed)),
             filter: OperationFilter {
                 include: or_list(args.include, &fuzz.include),
                 exclude: or_list(args.exclude, &fuzz.exclude),
             },
-            budget: Budget { time: time.or_else(|| requests.is_none().then_some(DEFAULT_TIME)), requests },
+            budget: Budget {
+                time: time.or_else(|| requests.is_none().then_some(DEFAULT_TIME)),
+                detect_time: args.detect_time.or(fuzz.detect_time).map(|span| span.0),
+                requests,
+            },
             rate: args.rate.or(fuzz.rate),
             workers: args.workers.or(fuzz.workers).unwrap_or(NonZeroUsize::MIN),
             shard: shard.unwrap_or(Shard::WHOLE),
@@ -97,6 +111,11 @@ impl FuzzOptions {
             client,
         })
     }
+}
+
+/// One operation that never answers must not use up a short run: the others get their turn.
+fn default_timeout(usual: Duration, time: Option<Duration>) -> Duration {
+    time.map_or(usual, |time| usual.min((time / 4).max(LEAST_TIMEOUT)))
 }
 
 /// How the API is talked to when only flags decide.
@@ -145,4 +164,18 @@ pub fn emitters(asked: Vec<Emitter>) -> Vec<Emitter> {
         }
     }
     if distinct.is_empty() { vec![Emitter::Pytest] } else { distinct }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_may_take_a_quarter_of_the_run() {
+        let (usual, seconds) = (Duration::from_secs(30), Duration::from_secs);
+        assert_eq!(default_timeout(usual, None), usual);
+        assert_eq!(default_timeout(usual, Some(seconds(3600))), usual);
+        assert_eq!(default_timeout(usual, Some(seconds(20))), seconds(5));
+        assert_eq!(default_timeout(usual, Some(seconds(2))), seconds(1));
+    }
 }

@@ -19,6 +19,8 @@ use crate::terminal::Verbosity;
 /// Options every command has.
 #[derive(Debug, Clone)]
 pub struct SharedOptions {
+    /// The configuration file that is named.
+    pub config: Option<PathBuf>,
     /// The folder files are written into.
     pub out: PathBuf,
     /// Whether stdout carries JSON events.
@@ -38,6 +40,7 @@ impl SharedOptions {
             _ => Verbosity::Normal,
         };
         Self {
+            config: args.config.clone(),
             out: args.out.clone(),
             json: args.format == Format::Json,
             verbosity,

@@ -9,11 +9,11 @@ use steady_rerun::{Policy, Probing};
 use steady_shard::Shard;
 use steady_stats::{Confidence, Hypotheses, Rate, Sprt};
 
-use crate::cli::{RerunArgs, SharedArgs};
+use crate::cli::RerunArgs;
 use crate::config::{Config, StoreConfig};
 use crate::error::{CommandError, UsageError};
 use crate::options::{SharedOptions, or_list};
-use crate::values::{Perturbations, Probability};
+use crate::values::{Explain, Perturbations, Probability};
 
 const DEFAULT_RUNS: u32 = 100;
 /// Nothing waits for ever.
@@ -57,24 +57,29 @@ pub struct RerunOptions {
 
 impl RerunOptions {
     /// Reads `steady.toml`, and lets the environment and flags have the last word.
-    pub fn resolve(shared: &SharedArgs, args: RerunArgs) -> Result<Self, CommandError> {
+    pub fn resolve(shared: &SharedOptions, args: RerunArgs) -> Result<Self, CommandError> {
         let config = Config::load(shared.config.as_deref())?;
         let rerun = config.rerun;
         let chosen = args.perturb.or(rerun.perturb).unwrap_or_default();
         let shuffle = args.shuffle || rerun.shuffle;
         let (perturbations, probing) = perturbations(chosen, shuffle);
+        let runs = args.runs.or(rerun.runs).map_or(DEFAULT_RUNS, NonZeroU32::get);
         let policy = Policy {
-            runs: args.runs.or(rerun.runs).map_or(DEFAULT_RUNS, NonZeroU32::get),
+            runs,
             until_stable: args.until_stable || rerun.until_stable,
             sprt: sequential_test(
                 args.confidence.or(rerun.confidence),
                 args.flake_rate.or(rerun.flake_rate),
             )?,
             probing,
+            explain: match probing {
+                Probing::Always => None,
+                Probing::WhenFlaky => args.explain.or(rerun.explain).unwrap_or(Explain::Runs(runs)).most(),
+            },
         };
         let shard = args.shard.map(|choice| choice.settle(&|name| std::env::var(name).ok())).transpose()?;
         Ok(Self {
-            shared: SharedOptions::from_args(shared),
+            shared: shared.clone(),
             command: args.command,
             policy,
             perturbations,

@@ -6,9 +6,11 @@ use std::path::Path;
 use steady_model::rerun::RerunReport;
 
 use crate::error::{CommandError, UserError};
+use crate::fuzz::files::edited;
 use crate::junit;
-use crate::output::{OutputFolder, UnfinishedFile};
+use crate::output::{Placed, UnfinishedFile};
 use crate::sarif;
+use crate::session::Session;
 
 /// The file the report is in.
 pub const REPORT: &str = "rerun.json";
@@ -30,10 +32,16 @@ pub enum FileError {
 impl UserError for FileError {}
 
 /// Writes the report into the output folder.
-pub fn write(out: &OutputFolder, report: &RerunReport) -> Result<(), CommandError> {
+pub fn write(session: &Session, report: &RerunReport, interrupted: bool) -> Result<(), CommandError> {
+    let Some(folder) = session.folder() else { return Ok(()) };
     let mut text = serde_json::to_vec_pretty(report).map_err(FileError::from)?;
     text.push(b'\n');
-    Ok(out.write(REPORT, &text)?)
+    let placed = Placed { complete: !interrupted, tests: report.tests.len() };
+    for kept in folder.place("rerun", &[(REPORT.to_owned(), text)], placed)? {
+        session.warn(edited(&kept));
+    }
+    session.wrote(Path::new(REPORT));
+    Ok(())
 }
 
 /// Files beside the output folder, claimed before there is something to write.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use steady_model::rerun::{RerunReport, TestReport};
+use steady_model::rerun::{Category, NotTried, RerunReport, Run, TestReport};
 use steady_model::{Envelope, Event, FORMAT_VERSION};
 use steady_rerun::{Evidence, judge};
 
@@ -58,6 +58,15 @@ pub fn merge(folders: &[PathBuf]) -> Result<Merged, CommandError> {
     let mut tests = judge(&evidence, sprt);
     for test in &mut tests {
         test.dependence = reports.iter().find_map(|report| dependence(report, test));
+        if test.dependence.is_some() {
+            test.category = Some(Category::State);
+        }
+    }
+    let mut not_tried: Vec<NotTried> = Vec::new();
+    for left in reports.iter().flat_map(|report| &report.not_tried) {
+        if !not_tried.contains(left) {
+            not_tried.push(left.clone());
+        }
     }
     let merged = RerunReport {
         version: FORMAT_VERSION,
@@ -70,6 +79,7 @@ pub fn merge(folders: &[PathBuf]) -> Result<Merged, CommandError> {
         // Shards run beside each other: the whole takes as long as the slowest.
         seconds: reports.iter().map(|report| report.seconds).fold(0.0, f64::max),
         part: None,
+        not_tried,
         tests,
     };
     Ok(Merged { notes: doubts(&reports), report: merged })
@@ -89,18 +99,29 @@ fn report(folder: &Path) -> Result<RerunReport, CommandError> {
     Ok(serde_json::from_slice(&text).map_err(|source| MalformedError { path, source })?)
 }
 
+/// Hands on every run of the shards, in order.
+pub fn each_run(folders: &[PathBuf], mut hear: impl FnMut(Box<Run>, u32)) -> Result<(), CommandError> {
+    folders.iter().try_for_each(|folder| runs(folder, &mut hear))
+}
+
 /// Looks at every run of a shard again.
 fn observe(folder: &Path, evidence: &mut Evidence) -> Result<(), CommandError> {
+    runs(folder, &mut |mut run, _| {
+        // What a run says of the command as a whole is found again from how it ended.
+        run.results.retain(|result| result.id != evidence.command_id);
+        evidence.observe(&run);
+    })
+}
+
+fn runs(folder: &Path, hear: &mut dyn FnMut(Box<Run>, u32)) -> Result<(), CommandError> {
     let path = folder.join("events.jsonl");
     let unreadable = |source| ReadError { what: "the events", path: path.clone(), source };
     for line in BufReader::new(File::open(&path).map_err(unreadable)?).lines() {
         let line = line.map_err(unreadable)?;
         let envelope: Envelope =
             serde_json::from_str(&line).map_err(|source| MalformedError { path: path.clone(), source })?;
-        if let Event::CommandFinished { mut run, .. } = envelope.event {
-            // What a run tells of the command as a whole is found again from how it ended.
-            run.results.retain(|result| result.id != evidence.command_id);
-            evidence.observe(&run);
+        if let Event::CommandFinished { run, at_most } = envelope.event {
+            hear(run, at_most);
         }
     }
     Ok(())

@@ -4,23 +4,19 @@ mod files;
 mod merge;
 mod share;
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use steady_model::Event;
 use steady_model::rerun::{RerunReport, TestId};
-use steady_process::Stop;
 use steady_rerun::drive::{RerunError, Setup, SilenceError};
 
 use crate::annotations;
 use crate::cli::MergeArgs;
-use crate::diagnostic::render_warning;
 use crate::env_vars;
 use crate::error::{CommandError, UserError};
-use crate::events::{Events, JsonLines, Reporter};
 use crate::exit::Exit;
-use crate::options::{RerunOptions, SharedOptions};
-use crate::output::OutputFolder;
+use crate::options::RerunOptions;
+use crate::session::{Ended, Session};
 use crate::store::{self, StoreReporter};
 use crate::terminal::{self, RerunProgress};
 use files::Extras;
@@ -31,12 +27,13 @@ use share::Share;
 const STATE: &str = ".steady";
 
 /// Reruns the command and says what the runs say.
-pub fn run(options: &RerunOptions) -> Result<Exit, CommandError> {
+pub fn run(session: &mut Session, options: &RerunOptions) -> Result<Ended, CommandError> {
     let folder = PathBuf::from(".");
-    let out = OutputFolder::open(&options.shared.out)?;
-    // Claimed before the runs, so that what they find cannot be lost for want of a place.
+    session.claim_output(&[REPORT])?;
+    // Claimed before the runs: what they find must not be lost because it cannot be written.
     let extras = Extras::claim(options.junit.as_deref(), options.sarif.as_deref())?;
-    let mut events = listeners(&out, options, &folder)?;
+    session.show(RerunProgress::new(options.shared.verbosity, options.shared.json, options.policy.runs));
+    remember(session, options, &folder);
     let share = match options.shard {
         Some(shard) => Some(Share::new(shard, options, &folder)?),
         None => None,
@@ -57,109 +54,77 @@ pub fn run(options: &RerunOptions) -> Result<Exit, CommandError> {
         part: pick.as_ref().map(|pick| pick as &dyn Fn(&[TestId]) -> Vec<TestId>),
         seed: options.shared.seed,
     };
-    events.emit(Event::RunStarted {
-        command: "rerun".to_owned(),
-        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
-        seed: options.shared.seed,
-    });
-    let stop = Stop::on_signals().map_err(SignalError)?;
-    let result = steady_rerun::drive::rerun(&setup, &stop, &mut |event| events.emit(event));
-    let (exit, interrupted) = match &result {
-        Ok(outcome) if outcome.obstacle.is_some() => (Exit::CouldNot, outcome.interrupted),
-        Ok(outcome) => (exit_of(&outcome.report, outcome.interrupted), outcome.interrupted),
-        Err(_) => (Exit::CouldNot, false),
-    };
-    events.emit(Event::RunFinished { exit_code: exit.code(), interrupted, summary: None });
-    let mut outcome = match result {
-        Ok(outcome) => outcome,
-        Err(error) => {
-            drop(events);
-            return Err(error.into());
-        }
-    };
-    events.finish();
+    let rerun = steady_rerun::drive::rerun(&setup, session.cancel(), &mut |event| session.emit(event));
+    let mut outcome = rerun?;
     outcome.report.part = share.as_ref().and_then(Share::part);
-    files::write(&out, &outcome.report)?;
+    files::write(session, &outcome.report, outcome.interrupted)?;
     extras.write(&outcome.report)?;
-    tell(&outcome.report, &options.shared, outcome.interrupted)?;
-    // What was seen is written and told; that there was to be more is an error all the same.
-    outcome.obstacle.map_or(Ok(exit), |obstacle| Err(obstacle.into()))
+    annotate(&outcome.report);
+    // What was seen is written and reported; that there was to be more is an error all the same.
+    let obstacle = outcome.obstacle.take().map(CommandError::from);
+    Ok(Ended { obstacle, ..ended(session, &outcome.report, outcome.interrupted) })
 }
 
-/// Joins what shards found, and says it as one machine would have.
-pub fn run_merge(shared: &SharedOptions, args: &MergeArgs) -> Result<Exit, CommandError> {
+/// Joins what shards found, and reports it as one machine would have.
+pub fn run_merge(session: &mut Session, args: &MergeArgs) -> Result<Ended, CommandError> {
+    // Nothing is known before all is read: until something is written, a signal need not wait.
+    let immediate = session.cancel().exit_immediately();
     let merged = merge::merge(&args.folders)?;
-    let out = OutputFolder::open(&shared.out)?;
+    session.claim_output(&[REPORT])?;
     let extras = Extras::claim(args.junit.as_deref(), args.sarif.as_deref())?;
-    for note in &merged.notes {
-        terminal::talk(&render_warning(note));
+    merged.notes.iter().for_each(|note| session.warn(note.clone()));
+    // The joined folder can be joined again: its events hold every run of the shards.
+    merge::each_run(&args.folders, |run, at_most| session.emit(Event::CommandFinished { run, at_most }))?;
+    for test in &merged.report.tests {
+        session.emit(Event::TestJudged { report: Box::new(test.clone()) });
     }
-    files::write(&out, &merged.report)?;
+    drop(immediate);
+    files::write(session, &merged.report, false)?;
     extras.write(&merged.report)?;
-    tell(&merged.report, shared, false)?;
-    Ok(exit_of(&merged.report, false))
+    annotate(&merged.report);
+    Ok(ended(session, &merged.report, false))
 }
 
-fn listeners(out: &OutputFolder, options: &RerunOptions, folder: &Path) -> Result<Events, CommandError> {
-    let progress = RerunProgress::new(options.shared.verbosity, options.shared.json);
-    let record = JsonLines::new("events.jsonl", io::BufWriter::new(out.begin("events.jsonl")?));
-    let mut reporters: Vec<Box<dyn Reporter>> = vec![Box::new(progress), Box::new(record)];
-    if options.shared.json {
-        reporters.push(Box::new(JsonLines::new("stdout", io::stdout())));
-    }
-    let mut unopened = None;
-    if let Some(config) = &options.store {
-        match store::open(config, folder) {
-            Ok(store) => {
-                let describe = store::describe(config, folder, &options.command, options.shard);
-                reporters.push(Box::new(StoreReporter::new(store, store::retention(config), describe)));
-            }
-            Err(error) => unopened = Some(error),
+/// Lets the store remember the runs. To remember is a service; that it cannot be had must not keep anybody from running tests.
+fn remember(session: &Session, options: &RerunOptions, folder: &Path) {
+    let Some(config) = &options.store else { return };
+    match store::open(config, folder) {
+        Ok(store) => {
+            let describe = store::describe(config, folder, &options.command, options.shard);
+            session.attach(StoreReporter::new(store, store::retention(config), describe));
         }
+        Err(error) => session.warn(format!("nothing is remembered: {}", store::explained(&error))),
     }
-    let mut events = Events::new(reporters);
-    // To remember a run is a service; that it cannot be had must not keep anybody from running tests.
-    if let Some(error) = unopened {
-        events
-            .emit(Event::Warning { message: format!("nothing is remembered: {}", store::explained(&error)) });
-    }
-    Ok(events)
 }
 
-fn tell(report: &RerunReport, shared: &SharedOptions, interrupted: bool) -> Result<(), CommandError> {
+/// Marks failing tests where GitHub shows them.
+fn annotate(report: &RerunReport) {
     if std::env::var_os(env_vars::GITHUB_ACTIONS).is_some() {
         annotations::of_rerun(report).iter().for_each(|line| terminal::talk(line));
     }
-    if shared.json {
-        return Ok(());
-    }
-    let mut text = terminal::rerun_report(report, shared.verbosity);
+}
+
+fn ended(session: &Session, report: &RerunReport, interrupted: bool) -> Ended {
+    let mut text = terminal::rerun_report(report, session.shared().verbosity);
     if interrupted {
         text.push_str("interrupted: the verdicts rest on the runs made so far\n");
     }
-    Ok(terminal::print(&text)?)
+    Ended { interrupted, ..Ended::with(exit_of(report, interrupted), text) }
 }
 
 fn exit_of(report: &RerunReport, interrupted: bool) -> Exit {
     match report.tests.iter().any(|test| test.all.failed > 0) {
         true => Exit::Findings,
-        false if interrupted => Exit::CouldNot,
+        false if interrupted => Exit::Error,
         false => Exit::Clean,
     }
 }
-
-/// Signals cannot be listened to.
-#[derive(Debug, thiserror::Error)]
-#[error("the system refuses to tell of Ctrl-C")]
-struct SignalError(#[source] io::Error);
-
-impl UserError for SignalError {}
 
 impl UserError for RerunError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::NoTests => {
-                Some("say where results are with `--results GLOB`, or leave `--shard` away".to_owned())
+                Some("say where results are with `--results GLOB`, or remove `--shard`".to_owned())
             }
             Self::Silence(SilenceError::Endless { .. }) => {
                 Some("find out what it waits for, or give it more time with `--timeout TIME`".to_owned())
@@ -170,6 +135,11 @@ impl UserError for RerunError {
             Self::Silence(SilenceError::Nothing { .. }) => {
                 Some("run the command by itself, and check which tests it selects".to_owned())
             }
+            Self::Silence(SilenceError::Injected { .. }) => Some(
+                "this version of the runner may be too new or too old for steady; let it write a report of its own (JUnit XML, \
+                 TAP, JSON) and name that with `--results GLOB`"
+                    .to_owned(),
+            ),
             Self::Silence(SilenceError::Renamed { .. }) => Some(
                 "take what differs between runs (a time, a port, a folder) out of the names of the tests"
                     .to_owned(),

@@ -32,7 +32,7 @@ impl Share {
             (None, true) => {
                 return Err(UsageError {
                     message: "`--balance` needs the store".to_owned(),
-                    hint: "leave `--no-store` away".to_owned(),
+                    hint: "remove `--no-store`".to_owned(),
                 }
                 .into());
             }

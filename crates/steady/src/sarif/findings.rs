@@ -42,8 +42,10 @@ fn rules() -> Vec<Rule> {
 
 fn of_fault(fault: &Fault, suite: &Path) -> Finding {
     let place = format!("{} {}", fault.operation, fault.status);
+    let also: Vec<String> = fault.also.iter().map(ToString::to_string).collect();
+    let also = if also.is_empty() { String::new() } else { format!(" Also: {}.", also.join(", ")) };
     let text = format!(
-        "{} {}: {}. Show it again with: {}",
+        "{} {}: {}.{also} Show it again with: {}",
         fault.code,
         fault.code.title(),
         fault.summary,

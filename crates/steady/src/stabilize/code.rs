@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
-use steady_process::Stop;
-use steady_stabilize::{CodeError, CodeProject, Footing, StabilizedCode, TestCode, stabilize_code};
+use steady_record::RecordError;
+use steady_stabilize::{CodeError, CodeProject, Footing, TestCode, stabilize_code};
 use steady_sut::Sut;
 
 use super::ending;
@@ -14,11 +14,10 @@ use crate::commands::runtime;
 use crate::config::Config;
 use crate::env_vars;
 use crate::error::{CommandError, UsageError, UserError};
-use crate::exit::Exit;
-use crate::options::{FlakyOptions, SharedOptions};
+use crate::options::FlakyOptions;
+use crate::session::{Ended, Session};
 use crate::sut;
-use crate::terminal::StabilizeReport;
-use crate::voice::Voice;
+use crate::terminal::{Left, StabilizeReport};
 
 /// How long one run of the tests may take when nothing else is said.
 const TIMEOUT: Duration = Duration::from_secs(600);
@@ -27,9 +26,9 @@ const TIMEOUT: Duration = Duration::from_secs(600);
 pub fn run(
     args: &StabilizeArgs,
     config: &Config,
-    shared: &SharedOptions,
+    session: &Session,
     flaky: &FlakyOptions,
-) -> Result<Exit, CommandError> {
+) -> Result<Ended, CommandError> {
     if args.command.is_empty() {
         return Err(UsageError {
             message: "no command that runs the tests is given".to_owned(),
@@ -38,30 +37,29 @@ pub fn run(
         .into());
     }
     ending::try_sarif(args.sarif.as_deref())?;
-    let mut voice = Voice::new("stabilize", shared);
     let folder = Path::new(".");
-    let code = TestCode::find(folder, &args.path, &mut |message| voice.warn(message))?;
-    let stop = Stop::on_signals().map_err(CodeError::stop)?;
-    let stabilized = runtime()?.block_on(async {
-        let mut sut = sut::start(if args.url.is_some() { None } else { config.sut_spec() }).await?;
-        let project = CodeProject {
-            folder,
-            command: &args.command,
-            variables: variables(args, sut.as_ref())?,
-            timeout: args.test_timeout.map_or(TIMEOUT, |span| span.0),
-            code,
-            state: Path::new(sut::STATE),
-            stop: &stop,
-        };
-        let mut footing: Footing<'_> = sut::footing(&mut sut);
-        let mut tell = |message| voice.warn(message);
-        let looked = stabilize_code(&project, &mut footing, &flaky.ladder, flaky.policy, &mut tell).await;
-        if let Some(mut sut) = sut {
-            sut.stop().await?;
-        }
-        Ok::<StabilizedCode, CommandError>(looked?)
-    })?;
-    stabilized.notes.iter().for_each(|note| voice.warn(note.clone()));
+    let code = TestCode::find(folder, &args.path, &mut |message| session.warn(message))?;
+    let runtime = runtime()?;
+    let spec = if args.url.is_some() { None } else { config.sut_spec() };
+    let mut sut = session.unless_cancelled(&runtime, sut::start(spec))??;
+    let project = CodeProject {
+        folder,
+        command: &args.command,
+        variables: variables(args, sut.as_ref())?,
+        timeout: args.test_timeout.map_or(TIMEOUT, |span| span.0),
+        code,
+        state: Path::new(sut::STATE),
+        cancel: session.cancel(),
+    };
+    let mut footing: Footing<'_> = sut::footing(&mut sut);
+    let mut tell = |message| session.warn(message);
+    let stabilized =
+        runtime.block_on(stabilize_code(&project, &mut footing, &flaky.ladder, flaky.policy, &mut tell));
+    if let Some(mut sut) = sut {
+        runtime.block_on(sut::stop(&mut sut, session.cancel()))?;
+    }
+    let stabilized = stabilized?;
+    stabilized.notes.iter().for_each(|note| session.warn(note.clone()));
     let mut written = Vec::new();
     if args.write && !stabilized.interrupted {
         for file in &stabilized.files {
@@ -74,15 +72,14 @@ pub fn run(
         changes.map(|file| steady_source::diff(&file.path, &file.before, &file.after)).collect();
     let report = StabilizeReport {
         flaky: &stabilized.flaky,
-        failing: &stabilized.failing,
-        unmended: &stabilized.unmended,
+        left: Left::Code(&stabilized.tests),
         cost: &stabilized.cost,
         diff: (!args.write).then_some(diff.as_str()),
         written: !written.is_empty(),
         interrupted: stabilized.interrupted,
         path: &args.path,
     };
-    ending::finish(voice, &report, &written, args.sarif.as_deref())
+    ending::finish(session, &report, &written, args.sarif.as_deref())
 }
 
 /// Where the tests find the API, and what the user adds.
@@ -111,8 +108,11 @@ impl UserError for CodeError {
                     .to_owned(),
             ),
             Self::Read { .. } => Some("check the path; it is relative to the current folder".to_owned()),
-            Self::Parse(_) => Some("mend the file first; it was not touched".to_owned()),
-            Self::Record(_) | Self::Copy(_) | Self::Workshop(_) | Self::Stop(_) => None,
+            Self::Parse(_) => Some("fix the syntax error first; the file was not changed".to_owned()),
+            Self::Record(RecordError::Unreachable { .. }) => Some(
+                "start the API, say where it runs with `--url BASE`, or let steady start it: [sut] in steady.toml".to_owned(),
+            ),
+            Self::Record(_) | Self::Copy(_) | Self::Surround(_) | Self::Workshop(_) => None,
         }
     }
 }

@@ -8,8 +8,8 @@ use crate::error::CommandError;
 use crate::exit::Exit;
 use crate::output::UnfinishedFile;
 use crate::sarif;
+use crate::session::{Ended, Session};
 use crate::terminal::StabilizeReport;
-use crate::voice::Voice;
 
 /// Makes sure, before the first run, that the findings will not be lost for want of a place.
 pub(super) fn try_sarif(target: Option<&Path>) -> Result<(), CommandError> {
@@ -18,13 +18,13 @@ pub(super) fn try_sarif(target: Option<&Path>) -> Result<(), CommandError> {
 
 /// The end, and how it came.
 pub(super) fn finish(
-    mut voice: Voice,
+    session: &Session,
     report: &StabilizeReport<'_>,
     written: &[String],
     sarif: Option<&Path>,
-) -> Result<Exit, CommandError> {
+) -> Result<Ended, CommandError> {
     let exit = match report {
-        report if report.interrupted => Exit::CouldNot,
+        report if report.interrupted => Exit::Error,
         report if report.is_clean() => Exit::Clean,
         _ => Exit::Findings,
     };
@@ -33,12 +33,13 @@ pub(super) fn finish(
         sarif::of_findings(&findings(report.flaky), report.path).write(file)?;
     }
     for flaky in report.flaky {
-        voice.emit(Event::FlakyFound { flaky: Box::new(flaky.clone()) });
+        session.emit(Event::FlakyFound { flaky: Box::new(flaky.clone()) });
     }
     for path in written {
-        voice.emit(Event::FileWritten { path: path.clone() });
+        session.emit(Event::FileWritten { path: path.clone() });
     }
-    voice.finish(exit, report.interrupted, |verbosity| report.render(verbosity))
+    let text = report.render(session.shared().verbosity);
+    Ok(Ended { interrupted: report.interrupted, ..Ended::with(exit, text) })
 }
 
 fn findings(flaky: &[Flaky]) -> Findings {

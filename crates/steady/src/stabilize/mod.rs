@@ -9,20 +9,19 @@ mod suite;
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::{SharedArgs, StabilizeArgs};
+use crate::cli::StabilizeArgs;
 use crate::config::Config;
 use crate::error::CommandError;
-use crate::exit::Exit;
-use crate::options::{FlakyOptions, SharedOptions};
+use crate::options::FlakyOptions;
+use crate::session::{Ended, Session};
 
 /// Settles the options and stabilizes.
-pub fn run(shared: &SharedArgs, args: &StabilizeArgs) -> Result<Exit, CommandError> {
-    let config = Config::load(shared.config.as_deref())?;
-    let options = SharedOptions::from_args(shared);
+pub fn run(session: &Session, args: &StabilizeArgs) -> Result<Ended, CommandError> {
+    let config = Config::load(session.shared().config.as_deref())?;
     let flaky = FlakyOptions::resolve(&args.flaky, &config.flaky);
     match suite_path(&args.path) {
-        Some(suite) => suite::run(&suite, args, &config, &options, &flaky),
-        None => code::run(args, &config, &options, &flaky),
+        Some(suite) => suite::run(&suite, args, &config, session, &flaky),
+        None => code::run(args, &config, session, &flaky),
     }
 }
 

@@ -1,28 +1,28 @@
 //! A suite that steady wrote.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use steady_emit::Emitter;
+use steady_flaky::relax::without_secrets;
 use steady_http::{BaseUrl, Client};
 use steady_model::{Findings, Suite};
-use steady_replay::{ProcessEnvironment, Sessions};
-use steady_stabilize::{Stabilized, Stage, stabilize};
+use steady_replay::{ProcessEnvironment, Sessions, look_up_secrets};
+use steady_stabilize::{Limit, Stabilized, Stage, stabilize};
 
 use super::ending;
 use crate::cli::StabilizeArgs;
 use crate::commands::runtime;
 use crate::config::Config;
 use crate::error::{CommandError, ReadError, UserError};
-use crate::exit::Exit;
-use crate::interrupt::Interrupt;
-use crate::options::{FlakyOptions, SharedOptions, client_options_of_flags};
-use crate::output::OutputFolder;
-use crate::terminal::StabilizeReport;
+use crate::fuzz::files::{FUZZ, edited, test_code};
+use crate::options::{FlakyOptions, client_options_of_flags};
+use crate::output::{OutputFolder, Placed};
+use crate::session::{Ended, Session};
+use crate::terminal::{Left, StabilizeReport};
 use crate::values::ApiUrl;
-use crate::voice::Voice;
 use crate::{suite_file, sut};
 
 /// Runs the suite in every way that may change its answers, and shows or writes what stays true.
@@ -30,9 +30,9 @@ pub fn run(
     path: &Path,
     args: &StabilizeArgs,
     config: &Config,
-    shared: &SharedOptions,
+    session: &Session,
     flaky: &FlakyOptions,
-) -> Result<Exit, CommandError> {
+) -> Result<Ended, CommandError> {
     let suite = suite_file::load(path)?;
     let before = fs::read_to_string(path).map_err(|source| ReadError {
         what: "the suite",
@@ -41,41 +41,43 @@ pub fn run(
     })?;
     suite_file::check_environment(&suite, &ProcessEnvironment)?;
     ending::try_sarif(args.sarif.as_deref())?;
-    let mut voice = Voice::new("stabilize", shared);
-    let stabilized = runtime()?.block_on(look(suite, args, config, shared, flaky, &mut voice))?;
+    look_up_secrets(&suite, session.secrets());
+    let mut stabilized = look(suite.clone(), args, config, flaky, session)?;
+    for name in without_secrets(&mut stabilized.suite, session.secrets()) {
+        session.warn(format!("the test `{name}` is left out, because it sends a secret that the API issued"));
+    }
+    stabilized.flaky.iter_mut().for_each(|flaky| session.secrets().mask_flaky(flaky));
     let after = pretty(&stabilized.suite)?;
     let diff = steady_source::diff(path, &before, &after);
     let mut written = Vec::new();
     if args.write && before != after && !stabilized.interrupted {
         steady_source::write(path, &before, &after)?;
-        refresh(path, &stabilized)?;
+        refresh(path, &suite, &after, &stabilized, session)?;
         written.push(path.display().to_string());
     }
     let report = StabilizeReport {
         flaky: &stabilized.flaky,
-        failing: &stabilized.failing,
-        unmended: &stabilized.unmended,
+        left: Left::Suite { failing: &stabilized.failing, unmended: &stabilized.unmended },
         cost: &stabilized.cost,
         diff: (!args.write).then_some(diff.as_str()),
         written: !written.is_empty(),
         interrupted: stabilized.interrupted,
         path,
     };
-    ending::finish(voice, &report, &written, args.sarif.as_deref())
+    ending::finish(session, &report, &written, args.sarif.as_deref())
 }
 
-async fn look(
+fn look(
     suite: Suite,
     args: &StabilizeArgs,
     config: &Config,
-    shared: &SharedOptions,
     flaky: &FlakyOptions,
-    voice: &mut Voice,
+    session: &Session,
 ) -> Result<Stabilized, CommandError> {
-    let interrupt = Interrupt::listen();
+    let runtime = runtime()?;
     let mut sut = match &args.url {
         Some(_) => None,
-        None => sut::start(config.sut_spec()).await?,
+        None => session.unless_cancelled(&runtime, sut::start(config.sut_spec()))??,
     };
     let url: BaseUrl = match (&args.url, &sut) {
         (Some(url), _) => url.clone(),
@@ -87,20 +89,22 @@ async fn look(
     };
     let options = client_options_of_flags(&args.connection);
     let stage = Stage {
-        client: Client::new(url, options.clone())?,
+        client: RefCell::new(Client::new(url, options.clone())?),
         sessions: RefCell::new(Sessions::new(suite.identities.clone(), options.clone())),
         options,
         identities: suite.identities.clone(),
-        environment: &ProcessEnvironment,
+        environment: session.secrets(),
         rate: None,
-        seed: shared.seed,
-        stop: interrupt.watch(),
+        seed: session.shared().seed,
+        limit: Limit::new(session.cancel().clone()),
+        revivals: Cell::new(0),
     };
-    let mut tell = |message| voice.warn(message);
+    let mut tell = |message| session.warn(message);
     let mut footing = sut::footing(&mut sut);
-    let result = stabilize(suite, &stage, &mut footing, &flaky.ladder, flaky.policy, &(), &mut tell).await;
+    let result =
+        runtime.block_on(stabilize(suite, &stage, &mut footing, &flaky.ladder, flaky.policy, &(), &mut tell));
     if let Some(mut sut) = sut {
-        sut.stop().await?;
+        runtime.block_on(sut::stop(&mut sut, session.cancel()))?;
     }
     Ok(result?)
 }
@@ -110,7 +114,13 @@ fn pretty(value: &impl Serialize) -> Result<String, CommandError> {
 }
 
 /// What was made from the suite is made again: the test code beside it, and the findings.
-fn refresh(path: &Path, stabilized: &Stabilized) -> Result<(), CommandError> {
+fn refresh(
+    path: &Path,
+    earlier: &Suite,
+    text: &str,
+    stabilized: &Stabilized,
+    session: &Session,
+) -> Result<(), CommandError> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let beside: PathBuf = parent.unwrap_or(Path::new(".")).to_owned();
     let folder = OutputFolder::open(&beside)?;
@@ -118,19 +128,28 @@ fn refresh(path: &Path, stabilized: &Stabilized) -> Result<(), CommandError> {
         .into_iter()
         .filter(|emitter| beside.join("tests").join(emitter.as_str()).is_dir())
         .collect();
-    if !emitters.is_empty() {
-        let mut tests: Vec<(String, String)> = Vec::new();
-        for emitter in emitters {
-            let files = steady_emit::emit(&stabilized.suite, emitter)?;
-            tests.extend(files.into_iter().map(|file| (format!("{emitter}/{}", file.path), file.text)));
-        }
-        folder.replace_folder("tests", tests.iter().map(|(path, text)| (path.as_str(), text.as_bytes())))?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    // What is made from the suite as it was is steady's, also where the list of its files was not brought along.
+    let mut known = test_code(earlier, &emitters)?;
+    let mut result = test_code(&stabilized.suite, &emitters)?;
+    let findings = fs::read(beside.join("findings.json")).ok();
+    if let Some(bytes) = findings
+        && let Ok(findings) = serde_json::from_slice::<Findings>(&bytes)
+    {
+        let findings = Findings { flaky: stabilized.flaky.clone(), ..findings };
+        known.push(("findings.json".to_owned(), bytes));
+        result.push(("findings.json".to_owned(), pretty(&findings)?.into_bytes()));
     }
-    let known = fs::read(beside.join("findings.json")).ok();
-    let known: Option<Findings> = known.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-    if let Some(known) = known {
-        let findings = Findings { flaky: stabilized.flaky.clone(), ..known };
-        folder.write("findings.json", pretty(&findings)?.as_bytes())?;
+    if let Ok(summary) = fs::read(beside.join("summary.json")) {
+        known.push(("summary.json".to_owned(), summary.clone()));
+        result.push(("summary.json".to_owned(), summary));
+    }
+    known.push((name.clone(), text.as_bytes().to_vec()));
+    result.push((name, text.as_bytes().to_vec()));
+    folder.adopt(FUZZ, known.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())));
+    let placed = Placed { complete: true, tests: stabilized.suite.tests.len() };
+    for kept in folder.place(FUZZ, &result, placed)? {
+        session.warn(edited(&kept));
     }
     Ok(())
 }

@@ -26,6 +26,15 @@ pub fn open(config: &StoreConfig, folder: &Path) -> Result<Store, StoreError> {
     Store::open(&location(config, folder)?)
 }
 
+/// Whether the project in `folder` has a store.
+pub fn is_there(config: &StoreConfig, folder: &Path) -> bool {
+    match location(config, folder) {
+        Ok(Location::File(path)) => path.exists(),
+        Ok(_) => true,
+        Err(_) => false,
+    }
+}
+
 fn location(config: &StoreConfig, folder: &Path) -> Result<Location, StoreError> {
     match &config.url {
         Some(url) => Location::parse(url, folder),

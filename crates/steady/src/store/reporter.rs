@@ -15,13 +15,19 @@ use crate::events::Reporter;
 /// How long runs wait to be written together.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Remembers every run. The session begins with the first one: a command that never ran leaves no trace.
+/// The first runs, which are held back: a command that reports nothing usable is given up after as many.
+const HELD_BACK: usize = 3;
+
+/// Remembers every run. A command that could not be rerun leaves no trace: its first runs are written when the next one has come,
+/// or when a verdict rests on them.
 pub struct StoreReporter {
     store: Store,
     retention: Retention,
     begun: Begun,
     waiting: Vec<Run>,
     written: Instant,
+    /// Whether the runs can be judged, as far as is known.
+    judged: bool,
 }
 
 enum Begun {
@@ -43,6 +49,7 @@ impl StoreReporter {
             begun: Begun::No(Some(std::thread::spawn(describe))),
             waiting: Vec::new(),
             written: Instant::now(),
+            judged: false,
         }
     }
 
@@ -76,16 +83,25 @@ impl Reporter for StoreReporter {
     }
 
     fn hear(&mut self, envelope: &Envelope) -> io::Result<()> {
-        if let Event::CommandFinished { run, .. } = &envelope.event {
-            self.waiting.push(run.as_ref().clone());
-            if self.written.elapsed() >= PATIENCE {
-                return self.write();
+        match &envelope.event {
+            Event::CommandFinished { run, .. } => {
+                self.waiting.push(run.as_ref().clone());
+                self.judged |= self.waiting.len() > HELD_BACK;
+                if self.judged && self.written.elapsed() >= PATIENCE {
+                    return self.write();
+                }
             }
+            Event::TestJudged { .. } => self.judged = true,
+            Event::RunFinished { error: None, .. } => self.judged = true,
+            _ => {}
         }
         Ok(())
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
+        if !self.judged {
+            return Ok(());
+        }
         self.write()?;
         if let Begun::Yes(session) = self.begun {
             self.store.finish(session, Timestamp::now()).map_err(|error| failed(&error))?;

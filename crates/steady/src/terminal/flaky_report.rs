@@ -18,8 +18,8 @@ use super::{Verbosity, counted, escape_controls};
 const PER_CATEGORY: usize = 3;
 const BOLD: anstyle::Style = anstyle::Style::new().bold();
 
-/// The values that vary, by category.
-pub fn flaky_lines(flaky: &[Flaky], verbosity: Verbosity) -> String {
+/// The values that vary, by category; `rest` says where those that are not listed are.
+pub fn flaky_lines(flaky: &[Flaky], verbosity: Verbosity, rest: &str) -> String {
     if flaky.is_empty() || verbosity == Verbosity::Quiet {
         return String::new();
     }
@@ -34,7 +34,7 @@ pub fn flaky_lines(flaky: &[Flaky], verbosity: Verbosity) -> String {
         let shown = if verbosity == Verbosity::Verbose { values.len() } else { PER_CATEGORY };
         values.iter().take(shown).for_each(|value| text.push_str(&lines(value)));
         if values.len() > shown {
-            text.push_str(&format!("    and {} more in findings.json\n", values.len() - shown));
+            text.push_str(&format!("    and {} more{rest}\n", values.len() - shown));
         }
     }
     text.push('\n');
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn values_come_with_their_reason_and_what_became_of_them() {
-        let text = flaky_lines(&[value("relaxed", "integer", None)], Verbosity::Normal);
+        let text = flaky_lines(&[value("relaxed", "integer", None)], Verbosity::Normal, "");
         assert_eq!(
             anstream::adapter::strip_str(&text).to_string(),
             "1 value varies between runs\n  Rand something drawn at random (1)\n    GET /price 200 body:/jitter: \

@@ -4,7 +4,7 @@
 //! Sample shop: 14 operations, 12 answered with a 2xx
 //!
 //!   answered with a 2xx     12
-//!   answered otherwise       1
+//!   only non-2xx answers     1
 //!   never answered           0
 //!   left alone               1
 //!
@@ -20,6 +20,7 @@ use std::path::Path;
 
 use comfy_table::{CellAlignment, Table, presets};
 use steady_emit::Emitter;
+use steady_fuzz::Ending;
 use steady_model::{AssertionCounts, Fault, FaultCode, Findings, OperationId, Summary};
 
 use super::{Verbosity, counted, escape_controls, flaky_lines, grouped};
@@ -47,8 +48,8 @@ pub struct FuzzReport<'a> {
     pub out: &'a Path,
     /// The kinds of test code written under it.
     pub emitted: &'a [Emitter],
-    /// Whether the run was cut short.
-    pub interrupted: bool,
+    /// How the run came to its end.
+    pub ending: &'a Ending,
     /// The command to try next.
     pub next: Option<&'a str>,
 }
@@ -60,7 +61,7 @@ impl FuzzReport<'_> {
         if verbosity == Verbosity::Quiet {
             return faults;
         }
-        let flaky = self.ladder() + &flaky_lines(&self.findings.flaky, verbosity);
+        let flaky = self.ladder() + &flaky_lines(&self.findings.flaky, verbosity, " in findings.json");
         format!(
             "{}\n{}\n{}{flaky}{faults}\n{}",
             self.headline(),
@@ -72,7 +73,13 @@ impl FuzzReport<'_> {
 
     fn headline(&self) -> String {
         let operations = &self.summary.operations;
-        let cut_short = if self.interrupted { ", interrupted" } else { "" };
+        let cut_short = match self.ending {
+            Ending::Complete => String::new(),
+            Ending::Interrupted => ", interrupted".to_owned(),
+            Ending::ApiGone { requests, .. } => {
+                format!("; the API stopped answering after {} requests", grouped(*requests))
+            }
+        };
         format!(
             "{BOLD}{}{BOLD:#}: {}, {} answered with a 2xx{cut_short}\n",
             escape_controls(self.title),
@@ -88,11 +95,11 @@ impl FuzzReport<'_> {
         let never = operations.total.saturating_sub(operations.any).saturating_sub(operations.protected);
         let mut rows = vec![
             ("answered with a 2xx", operations.successful.to_string()),
-            ("answered otherwise", otherwise.to_string()),
+            ("only non-2xx answers", otherwise.to_string()),
             ("never answered", never.to_string()),
         ];
         if operations.protected > 0 {
-            rows.push(("left alone, to keep access", operations.protected.to_string()));
+            rows.push(("skipped, to keep access", operations.protected.to_string()));
         }
         rows.push(("requests", grouped(summary.requests)));
         rows.push(("requests per second", grouped(summary.requests_per_second.round() as u64)));
@@ -100,14 +107,14 @@ impl FuzzReport<'_> {
         let AssertionCounts { exact, relaxed, disabled } = &summary.assertions;
         rows.push(("assertions", grouped((exact + relaxed) as u64)));
         if *relaxed > 0 {
-            rows.push(("  of them relaxed", grouped(*relaxed as u64)));
+            rows.push(("  relaxed", grouped(*relaxed as u64)));
         }
         if *disabled > 0 {
-            rows.push(("  besides, disabled", grouped(*disabled as u64)));
+            rows.push(("  disabled", grouped(*disabled as u64)));
         }
         rows.push(("seconds", format!("{:.1}", summary.seconds)));
         if let Some(detection) = &summary.detection {
-            rows.push(("  of them on flakiness", format!("{:.1}", detection.seconds)));
+            rows.push(("  detecting flakiness", format!("{:.1}", detection.seconds)));
             rows.push(("runs of all tests", detection.runs.to_string()));
         }
         table(&rows)
@@ -115,8 +122,18 @@ impl FuzzReport<'_> {
 
     /// How the tests were run again.
     fn ladder(&self) -> String {
-        let steps = self.summary.detection.as_ref().map(|detection| detection.steps.join(", "));
-        steps.map(|steps| format!("Tests were run again: {steps}\n\n")).unwrap_or_default()
+        let Some(detection) = &self.summary.detection else { return String::new() };
+        let mut text = format!("Tests were run again: {}\n", detection.steps.join(", "));
+        if !detection.left_out.is_empty() {
+            text.push_str(&format!("No time was left for: {}\n", detection.left_out.join(", ")));
+        }
+        if !detection.unchecked.is_empty() {
+            let unchecked = detection.unchecked.join(", ");
+            text.push_str(&format!(
+                "Not checked: {unchecked}; describe how to start the API under [sut] in steady.toml\n"
+            ));
+        }
+        text + "\n"
     }
 
     /// The operations the suite says least about, so that the reader knows where to help.
@@ -178,13 +195,18 @@ impl FuzzReport<'_> {
 
 fn fault_lines(fault: &Fault) -> String {
     let seen = if fault.seen > 1 { format!(" (seen {} times)", grouped(fault.seen)) } else { String::new() };
-    format!(
+    let mut text = format!(
         "    {} {}: {}{seen}\n      {}\n",
         escape_controls(&fault.operation.to_string()),
         fault.status,
         cut(&fault.summary),
         cut(&fault.curl)
-    )
+    );
+    if !fault.also.is_empty() {
+        let also: Vec<String> = fault.also.iter().map(ToString::to_string).collect();
+        text.push_str(&format!("      also: {}\n", cut(&also.join(", "))));
+    }
+    text
 }
 
 fn cut(text: &str) -> String {
@@ -218,6 +240,7 @@ mod tests {
         Fault {
             code,
             operation: format!("POST /orders/{number}").parse().unwrap(),
+            also: vec![],
             status: 500,
             summary: "division by zero\u{1b}[2J".into(),
             key: number.to_string(),
@@ -250,7 +273,7 @@ mod tests {
             unsuccessful: &[],
             out: Path::new("steady-out"),
             emitted: &[Emitter::Pytest],
-            interrupted: false,
+            ending: &Ending::Complete,
             next: Some("steady run steady-out/suite.json"),
         };
         anstream::adapter::strip_str(&report.render(verbosity)).to_string()

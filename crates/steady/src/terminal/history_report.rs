@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! 12.5 % ▁▁▃▇▁ ▂  tests/test_cart.py::test_total
-//!         31 of 248 failed, flaky on 3 revisions; 7 of 7 with another tz; last 2026-11-14 at a1b2c3d: assert 3 == 4
+//!         31 of 248 failed, passed and failed on the same code 3 times; 7 of 7 with another tz; last 2026-11-14 at a1b2c3d: assert 3 == 4
 //! ```
 
 use std::fmt::Write;
@@ -42,7 +42,8 @@ fn describe(test: &TestHistory) -> String {
     let _ =
         write!(text, "        {DIM}{} of {} failed", grouped(test.counts.failed.into()), grouped(executed));
     if test.flips > 0 {
-        let _ = write!(text, ", flaky on {}", counted(test.flips as usize, "revision"));
+        // A clean commit counts once; where there is none, every call of `steady rerun` does.
+        let _ = write!(text, ", passed and failed on the same code {}", counted(test.flips as usize, "time"));
     }
     for under in test.failed_under.iter().filter(|under| !under.perturbations.is_empty()) {
         let changed: Vec<&str> = under.perturbations.iter().map(|what| what.name()).collect();

@@ -6,6 +6,7 @@ mod candidates_table;
 mod escape;
 mod flaky_report;
 mod fuzz_report;
+mod heartbeat;
 mod history_report;
 mod lint_report;
 mod progress;
@@ -13,6 +14,7 @@ mod rerun_progress;
 mod rerun_report;
 mod run_report;
 mod stabilize_report;
+mod talk;
 mod tune_progress;
 mod tune_report;
 
@@ -26,7 +28,8 @@ pub use progress::ProgressReporter;
 pub use rerun_progress::RerunProgress;
 pub use rerun_report::{render as rerun_report, sentence as rerun_sentence};
 pub use run_report::RunReport;
-pub use stabilize_report::StabilizeReport;
+pub use stabilize_report::{Left, StabilizeReport};
+pub use talk::Talk;
 pub use tune_progress::TuneProgress;
 pub use tune_report::{decided_line, shrunk_report, tuned_report};
 
@@ -64,6 +67,11 @@ pub fn print(text: &str) -> Result<(), PrintError> {
 /// Prints a line to stderr, where failing to print has nobody left to tell.
 pub fn talk(line: &str) {
     let _ = writeln!(anstream::stderr(), "{line}");
+}
+
+/// A remark that asks for no action.
+pub fn note_line(message: &str) -> String {
+    escape_controls(&format!("note: {message}"))
 }
 
 /// A number with thin groups: `12,345`.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use steady_model::{Envelope, Event, Phase};
 
-use super::{Verbosity, counted, escape_controls, grouped, talk};
+use super::{Verbosity, counted, escape_controls, grouped, note_line, talk};
 use crate::diagnostic::render_warning;
 use crate::events::Reporter;
 
@@ -15,6 +15,7 @@ pub struct ProgressReporter {
     bar: ProgressBar,
     limit: Option<Duration>,
     verbosity: Verbosity,
+    hidden: bool,
     search_began: Option<Instant>,
 }
 
@@ -29,7 +30,7 @@ impl ProgressReporter {
         };
         let bar = ProgressBar::with_draw_target(None, target);
         bar.set_style(style(limit.is_some()));
-        Self { bar, limit, verbosity, search_began: None }
+        Self { bar, limit, verbosity, hidden, search_began: None }
     }
 
     fn say(&self, line: &str) {
@@ -91,6 +92,14 @@ fn status_line(
     )
 }
 
+/// `Looking for flaky values for up to 60 s: 34 tests, 6 runs`
+fn detection_line(seconds: f64, tests: usize, runs: u32) -> String {
+    let (tests, runs) = (counted(tests, "test"), counted(runs as usize, "run"));
+    // One digit after the point only where it says something.
+    let seconds = (seconds * 10.0).round() / 10.0;
+    format!("Looking for flaky values for up to {seconds} s: {tests}, {runs}")
+}
+
 impl Reporter for ProgressReporter {
     fn name(&self) -> &'static str {
         "the terminal"
@@ -102,7 +111,13 @@ impl Reporter for ProgressReporter {
                 self.progress(*requests, *successful, *operations, *faults);
             }
             Event::PhaseStarted { phase } => self.phase_started(*phase),
+            Event::DetectionStarted { seconds: Some(seconds), tests, runs }
+                if self.verbosity > Verbosity::Quiet && !self.hidden =>
+            {
+                self.say(&detection_line(*seconds, *tests, *runs));
+            }
             Event::Warning { message } => self.say(&render_warning(message)),
+            Event::Note { message } if self.verbosity > Verbosity::Quiet => self.say(&note_line(message)),
             Event::OperationSkipped { operation, reason } if self.verbosity > Verbosity::Quiet => {
                 let reason = format!("{operation} is left out: {reason}");
                 self.say(&render_warning(&reason));
@@ -129,6 +144,12 @@ impl Reporter for ProgressReporter {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn detection_says_beforehand_how_long_it_may_take() {
+        assert_eq!(detection_line(60.0, 34, 6), "Looking for flaky values for up to 60 s: 34 tests, 6 runs");
+        assert_eq!(detection_line(1.5, 1, 1), "Looking for flaky values for up to 1.5 s: 1 test, 1 run");
+    }
 
     #[test]
     fn the_status_line_counts_requests_operations_and_faults() {

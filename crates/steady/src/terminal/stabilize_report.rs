@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use steady_model::Flaky;
-use steady_stabilize::Cost;
+use steady_stabilize::{Cost, SortedTests, TestLeft};
 
-use super::{Verbosity, escape_controls, escape_lines, flaky_lines, grouped};
+use super::{Verbosity, counted, escape_lines, flaky_lines, grouped};
 
 /// Tests listed before the rest is only counted.
 const NAMES: usize = 10;
@@ -15,10 +15,8 @@ const NAMES: usize = 10;
 pub struct StabilizeReport<'a> {
     /// What varies.
     pub flaky: &'a [Flaky],
-    /// Tests that fail every time.
-    pub failing: &'a [String],
-    /// Tests that still pass and fail.
-    pub unmended: &'a [String],
+    /// The tests that are not steady.
+    pub left: Left<'a>,
     /// What it took.
     pub cost: &'a Cost,
     /// What would change.
@@ -31,26 +29,105 @@ pub struct StabilizeReport<'a> {
     pub path: &'a Path,
 }
 
+/// The tests that are not steady in the end.
+#[derive(Debug, Clone, Copy)]
+pub enum Left<'a> {
+    /// Tests of a suite.
+    Suite {
+        /// Those that fail every time.
+        failing: &'a [String],
+        /// Those that still pass and fail.
+        unmended: &'a [String],
+    },
+    /// Tests in code, all of them sorted.
+    Code(&'a SortedTests),
+}
+
+impl Left<'_> {
+    fn is_empty(self) -> bool {
+        match self {
+            Self::Suite { failing, unmended } => failing.is_empty() && unmended.is_empty(),
+            Self::Code(tests) => tests.passing() == tests.len(),
+        }
+    }
+
+    fn lines(self, verbosity: Verbosity) -> String {
+        let limit = if verbosity == Verbosity::Verbose { usize::MAX } else { NAMES };
+        match self {
+            Self::Suite { failing, unmended } => [
+                named("Broken: these tests fail every time and are left as they were", failing, limit),
+                named(
+                    "Still flaky: these tests pass and fail, for no assertion that was understood",
+                    unmended,
+                    limit,
+                ),
+            ]
+            .concat(),
+            Self::Code(tests) => {
+                let of = |headline: &str, left: &[TestLeft]| {
+                    let lines: Vec<String> = left.iter().map(left_line).collect();
+                    named(headline, &lines, limit)
+                };
+                let mut text = [
+                    of("Broken: fails every time, and nothing that varies is the reason", &tests.broken),
+                    of("Still flaky: passes and fails after the rewrite", &tests.still_flaky),
+                    of(
+                        "Not followed: fails where steady cannot tell which response is meant",
+                        &tests.not_followed,
+                    ),
+                ]
+                .concat();
+                if verbosity == Verbosity::Verbose {
+                    text.push_str(&named("Rewritten, passes now", &tests.rewritten, limit));
+                    text.push_str(&named("Unchanged, passes", &tests.unchanged, limit));
+                }
+                text
+            }
+        }
+    }
+
+    /// How many tests came to what.
+    fn counts(self) -> String {
+        let Self::Code(tests) = self else { return String::new() };
+        let counts = [
+            (tests.rewritten.len(), "rewritten and passing"),
+            (tests.unchanged.len(), "unchanged and passing"),
+            (tests.broken.len(), "broken"),
+            (tests.still_flaky.len(), "still flaky"),
+            (tests.not_followed.len(), "not followed"),
+        ];
+        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+        let counts: Vec<String> = counts.map(|(count, what)| format!("{count} {what}")).collect();
+        format!("{}: {}\n", counted(tests.len(), "test"), counts.join(", "))
+    }
+}
+
+/// `tests/test_a.py::test_list, 3 of 3 runs failed at tests/test_a.py:12, reason`
+fn left_line(left: &TestLeft) -> String {
+    let mut line =
+        format!("{}: failed in {} of {}", left.test, left.failed, counted(left.runs as usize, "run"));
+    if let Some(place) = &left.place {
+        line.push_str(&format!(", at {place}"));
+    }
+    if let Some(reason) = &left.reason {
+        line.push_str(&format!("\n      {reason}"));
+    }
+    line
+}
+
 impl StabilizeReport<'_> {
     /// Whether there is nothing to tell.
     pub fn is_clean(&self) -> bool {
-        self.flaky.is_empty() && self.failing.is_empty() && self.unmended.is_empty()
+        self.flaky.is_empty() && self.left.is_empty()
     }
 
     /// The report as styled text.
     pub fn render(&self, verbosity: Verbosity) -> String {
-        let mut text = flaky_lines(self.flaky, verbosity);
+        let mut text = flaky_lines(self.flaky, verbosity, "; -v lists them");
         if self.flaky.is_empty() && verbosity > Verbosity::Quiet {
             text.push_str("Nothing varies between runs\n\n");
         }
-        text.push_str(&named(
-            "These tests fail every time: they are not flaky, and left as they were",
-            self.failing,
-        ));
-        text.push_str(&named(
-            "These tests still pass and fail: none of the assertions that were understood makes them do so",
-            self.unmended,
-        ));
+        text.push_str(&self.left.lines(verbosity));
         if let Some(diff) = self.diff.filter(|diff| !diff.is_empty()) {
             text.push_str(&escape_lines(diff));
             text.push('\n');
@@ -63,6 +140,7 @@ impl StabilizeReport<'_> {
                 grouped(self.cost.requests()),
                 self.cost.elapsed().as_secs_f64()
             ));
+            text.push_str(&self.left.counts());
             text.push_str(&self.outcome());
         }
         text
@@ -81,16 +159,16 @@ impl StabilizeReport<'_> {
 }
 
 /// A headline and the names below it; nothing without names.
-fn named(headline: &str, names: &[String]) -> String {
+fn named(headline: &str, names: &[String], limit: usize) -> String {
     if names.is_empty() {
         return String::new();
     }
     let mut text = format!("{headline}\n");
-    for name in names.iter().take(NAMES) {
-        text.push_str(&format!("    {}\n", escape_controls(name)));
+    for name in names.iter().take(limit) {
+        text.push_str(&format!("    {}\n", escape_lines(name)));
     }
-    if names.len() > NAMES {
-        text.push_str(&format!("    and {} more\n", names.len() - NAMES));
+    if names.len() > limit {
+        text.push_str(&format!("    and {} more; -v lists them\n", names.len() - limit));
     }
     text.push('\n');
     text

@@ -5,8 +5,8 @@
 //!        1 s  20 of 20 passed
 //!
 //! 1 s holds: 100 of 100 passed, which still allows 3.0 % failures at 95 %
-//!   the test takes 1,420 ms, before 720 ms (p < 0.001)
-//!   1 candidate, then 0 values, in 103 executions (n_loc 1, n_tuning 0)
+//!   the test takes 1,420 ms, before 720 ms (a real difference)
+//!   1 candidate and 0 shorter values tried in 103 runs
 //! ```
 
 use std::fmt::Write as _;
@@ -63,16 +63,13 @@ pub fn tuned_report(tuned: &Tuned) -> String {
     if effort.executions > 0 {
         let _ = write!(
             text,
-            "  {}, then {}, in {} (n_loc {}, n_tuning {})",
+            "  {} and {} tried in {}",
             counted(effort.candidates as usize, "candidate"),
-            counted(effort.tuned as usize, "value"),
-            counted(effort.executions as usize, "execution"),
-            effort.candidates,
-            effort.tuned
+            counted(effort.tuned as usize, "shorter value"),
+            counted(effort.executions as usize, "run")
         );
         if let Some(paper) = &tuned.paper {
-            let _ =
-                write!(text, "; 100 runs for every value would have been {}", grouped(paper.executions()));
+            let _ = write!(text, "; 100 runs of each would have been {} runs", grouped(paper.executions()));
         }
         text.push('\n');
     }
@@ -123,7 +120,7 @@ fn headline(tuned: &Tuned) -> String {
             "The test did not fail as it is, so no value can be shown to repair it: {}\n",
             tuned.baseline
         ),
-        Verdict::Flaky => "The test fails as it is: mend that before shortening its waits\n".to_owned(),
+        Verdict::Flaky => "The test fails as it is: fix that before shortening its waits\n".to_owned(),
         Verdict::NoneHeld => {
             let longest = tuned.values.iter().map(|value| value.ms).max();
             let up_to = longest.map(|ms| format!(", up to {}", duration(ms))).unwrap_or_default();
@@ -137,9 +134,10 @@ fn headline(tuned: &Tuned) -> String {
 }
 
 fn times_line(what: &str, times: &Comparison) -> String {
-    let p = if times.p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {:.3}", times.p) };
+    // The usual bound for what is hardly chance.
+    let sure = if times.p < 0.05 { "a real difference" } else { "the difference may be chance" };
     let ms = |value: f64| grouped(value.round().max(0.0) as u64);
-    format!("{what} {} ms, before {} ms (Mann–Whitney {p})", ms(times.after), ms(times.before))
+    format!("{what} {} ms, before {} ms ({sure})", ms(times.after), ms(times.before))
 }
 
 /// How shortening the waits of a suite ended.

@@ -60,7 +60,7 @@ impl FromStr for LadderSteps {
     }
 }
 
-/// A name is none of a step.
+/// Unknown name of a step.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}; known are {known}, restart, auto and off", known = TRIED.map(Perturbation::name).join(", "))]
 pub struct LadderStepsError(#[from] ParsePerturbationError);

@@ -1,6 +1,7 @@
 //! Values that options and `steady.toml` share: durations, rates, sizes, documents, addresses, probabilities, perturbations.
 
 mod api_url;
+mod explain;
 mod factor;
 mod ladder;
 mod location;
@@ -16,6 +17,7 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, de};
 
 pub use api_url::{ApiUrl, ParseApiUrlError};
+pub use explain::Explain;
 pub use factor::Factor;
 pub use ladder::LadderSteps;
 pub use location::Location;
@@ -31,6 +33,12 @@ pub struct ValueError {
     pub given: String,
     /// What was expected, with an example.
     pub expected: &'static str,
+}
+
+/// Reads a number that is not zero, for options that count something.
+pub fn count<T: FromStr>(text: &str) -> Result<T, ValueError> {
+    let error = |_| ValueError { given: text.to_owned(), expected: "a whole number of at least 1" };
+    text.trim().parse().map_err(error)
 }
 
 /// Lets a value be written in `steady.toml` the way it is written on the command line.

@@ -40,7 +40,7 @@ impl FromStr for Perturbations {
     }
 }
 
-/// A name is none of a perturbation.
+/// Unknown name of a perturbation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}; known are {known}, auto and off", known = Perturbation::ALL.map(Perturbation::name).join(", "))]
 pub struct PerturbationsError(#[from] ParsePerturbationError);

@@ -46,7 +46,7 @@ impl UserError for UnreadScript {
     fn hint(&self) -> Option<String> {
         let hint = match &self.error {
             ScriptError::Io { .. } => "check the path; it is relative to the current folder",
-            ScriptError::Parse { .. } => "mend the file first; it was not touched",
+            ScriptError::Parse { .. } => "fix the syntax error first; the file was not changed",
         };
         Some(hint.to_owned())
     }

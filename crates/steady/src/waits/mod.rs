@@ -1,6 +1,8 @@
 //! `steady waits`: the waits of browser and front-end tests.
 
+mod baseline;
 mod error;
+mod fix;
 mod lint;
 mod past;
 mod place;
@@ -9,34 +11,37 @@ mod survey;
 mod trials;
 mod tune;
 
-use steady_process::Stop;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
-use crate::cli::{LintArgs, SharedArgs, TuneArgs};
+use crate::cli::{LintArgs, TuneArgs};
 use crate::config::Config;
-use crate::error::{CommandError, UserError};
-use crate::exit::Exit;
-use crate::options::{SharedOptions, TuneOptions};
+use crate::error::CommandError;
+use crate::options::TuneOptions;
+use crate::session::{Ended, Session};
 
 /// Lists every wait, its kind, its value and what is wrong with it.
-pub fn lint(shared: &SharedArgs, args: &LintArgs) -> Result<Exit, CommandError> {
-    let config = Config::load(shared.config.as_deref())?;
-    lint::run(args, &config, &SharedOptions::from_args(shared))
+pub fn lint(session: &Session, args: &LintArgs) -> Result<Ended, CommandError> {
+    let config = Config::load(session.shared().config.as_deref())?;
+    // Reading files owns no process: a signal need not wait for it.
+    let _immediate = session.cancel().exit_immediately();
+    lint::run(args, &config, session)
 }
 
 /// Finds the right time for a wait, or shorter times for many.
-pub fn tune(shared: &SharedArgs, args: &TuneArgs) -> Result<Exit, CommandError> {
-    let config = Config::load(shared.config.as_deref())?;
+pub fn tune(session: &Session, args: &TuneArgs) -> Result<Ended, CommandError> {
+    let config = Config::load(session.shared().config.as_deref())?;
     let options = TuneOptions::resolve(args, &config.waits);
-    let shared = SharedOptions::from_args(shared);
-    let stop = Stop::on_signals().map_err(NoSignals)?;
     if args.shrink {
-        return shrink::run(args, &options, &shared, &stop);
+        return shrink::run(args, &options, session);
     }
-    tune::run(args, &config, &options, &shared, &stop)
+    tune::run(args, &config, &options, session)
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("cannot listen for Ctrl-C")]
-struct NoSignals(#[source] std::io::Error);
-
-impl UserError for NoSignals {}
+/// A result as the fields of an event.
+fn fields(result: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(result) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    }
+}

@@ -7,18 +7,27 @@ use steady_history::{Limits, Past, Repository, past, past_cached};
 use steady_waits::locate::past_query;
 
 use crate::config::StoreConfig;
+use crate::session::Session;
 use crate::store;
-use crate::voice::Voice;
 
 /// The repository around a folder, if there is one.
-pub(super) fn repository(folder: &Path, voice: &mut Voice) -> Option<Repository> {
+pub(super) fn repository(folder: &Path, session: &Session) -> Option<Repository> {
     match Repository::find(folder) {
         Ok(repository) => repository,
         Err(error) => {
-            voice.warn(format!("history does not count: {}", explained(&error)));
+            session.warn(format!("history does not count: {}", explained(&error)));
             None
         }
     }
+}
+
+/// Whether a past may be remembered in a store that is not there yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Remember {
+    /// The store is made.
+    Always,
+    /// Who only reads leaves nothing behind.
+    IfThereIsAStore,
 }
 
 /// The past of a folder, given relative to the repository; remembered in the store where that is possible.
@@ -27,20 +36,24 @@ pub(super) fn read_past(
     folder: &Path,
     limits: Limits,
     config: &StoreConfig,
-    voice: &mut Voice,
+    remember: Remember,
+    session: &Session,
 ) -> Option<Past> {
     let query = past_query(folder, limits);
-    let read = match store::open(config, Path::new(".")) {
-        Ok(mut store) => past_cached(repository, &query, &mut store.git_cache(Timestamp::now())),
+    let here = Path::new(".");
+    let is_remembered = remember == Remember::Always || store::is_there(config, here);
+    let read = match is_remembered.then(|| store::open(config, here)).transpose() {
+        Ok(None) => past(repository, &query),
+        Ok(Some(mut store)) => past_cached(repository, &query, &mut store.git_cache(Timestamp::now())),
         Err(error) => {
-            voice.note(format!("history is not remembered: {}", store::explained(&error)));
+            session.note(format!("history is not remembered: {}", store::explained(&error)));
             past(repository, &query)
         }
     };
     match read {
         Ok(past) => Some(past),
         Err(error) => {
-            voice.warn(format!("history does not count: {}", explained(&error)));
+            session.warn(format!("history does not count: {}", explained(&error)));
             None
         }
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use steady_process::Stop;
+use steady_process::Cancel;
 use steady_script::{Script, Wait};
 use steady_waits::imports::with_imports;
 use steady_waits::scripts::ScriptError;
@@ -43,7 +43,7 @@ pub(super) struct Place {
 
 impl Place {
     /// The place that was named, or that a failure points at.
-    pub fn find(args: &TuneArgs, options: &TuneOptions, stop: &Stop) -> Result<Self, CommandError> {
+    pub fn find(args: &TuneArgs, options: &TuneOptions, cancel: &Cancel) -> Result<Self, CommandError> {
         let named = args.at.as_ref();
         if let Some(at) = named
             && let Some(line) = at.line
@@ -66,7 +66,7 @@ impl Place {
                 let of_file = file.and_then(|file| fix_location_in(&text, here, file));
                 of_file.or_else(|| fix_location(&text, here))
             }
-            (None, false, file) => failing_line(args, options, file, stop)?,
+            (None, false, file) => failing_line(args, options, file, cancel)?,
             (None, true, Some(path)) => return Self::only_wait(path),
             (None, true, None) => return Err(nowhere().into()),
         };
@@ -198,9 +198,9 @@ fn failing_line(
     args: &TuneArgs,
     options: &TuneOptions,
     file: Option<&Path>,
-    stop: &Stop,
+    cancel: &Cancel,
 ) -> Result<Option<Location>, CommandError> {
-    let message = match failing(&project(args, options, stop), file, RUNS).map_err(Untuned::from)? {
+    let message = match failing(&project(args, options, cancel), file, RUNS).map_err(Untuned::from)? {
         Failing::At(location) => return Ok(Some(location)),
         Failing::Nowhere => return Ok(None),
         Failing::Never => {

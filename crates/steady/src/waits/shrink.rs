@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use steady_model::{Event, FORMAT_VERSION};
-use steady_process::Stop;
+use steady_model::Event;
 use steady_script::repair::{Target, repair, without_unused_imports};
 use steady_script::{Script, Wait};
 use steady_waits::files::test_files;
@@ -13,22 +12,19 @@ use steady_waits::lint::is_before_denial;
 use steady_waits::scripts::{ScriptFile, read_scripts};
 use steady_waits::tune::drive::{PatchError, ShrinkTarget, Shrunk, TuneError, shrink};
 
+use super::fields;
 use super::trials::{Listener, Untuned, project, settings};
 use super::tune::refuse_dirty;
 use crate::cli::TuneArgs;
 use crate::error::{CommandError, ReadError, UsageError};
 use crate::exit::Exit;
-use crate::options::{SharedOptions, TuneOptions};
+use crate::options::TuneOptions;
+use crate::session::{Ended, Session};
 use crate::terminal::{escape_lines, shrunk_report};
-use crate::voice::Voice;
 
 /// Looks for shorter values, and shows or writes them.
-pub(super) fn run(
-    args: &TuneArgs,
-    options: &TuneOptions,
-    shared: &SharedOptions,
-    stop: &Stop,
-) -> Result<Exit, CommandError> {
+pub(super) fn run(args: &TuneArgs, options: &TuneOptions, session: &Session) -> Result<Ended, CommandError> {
+    let cancel = session.cancel();
     let at = args.at.as_ref().map_or(Path::new("."), |at| &at.path);
     if args.command.is_empty() {
         return Err(UsageError {
@@ -40,21 +36,20 @@ pub(super) fn run(
         }
         .into());
     }
-    let at_ease = stop.at_ease();
-    let mut voice = Voice::new("waits tune", shared);
+    let immediate = cancel.exit_immediately();
     let found =
         test_files(at).map_err(|source| ReadError { what: "the tests", path: at.to_owned(), source })?;
     let named: Vec<PathBuf> =
         found.into_iter().map(|path| path.strip_prefix(".").map(Path::to_owned).unwrap_or(path)).collect();
     let (files, errors) = read_scripts(&named);
-    errors.iter().for_each(|error| voice.warn(format!("{error}; left out")));
+    errors.iter().for_each(|error| session.warn(format!("{error}; left out")));
     let line = args.at.as_ref().and_then(|at| at.line);
     let paid = paid(&files, line);
     let (denying, paid): (Vec<_>, Vec<_>) =
         paid.into_iter().partition(|wait| wait.is_before_denial && wait.uses > 1);
     for wait in &denying {
         let place = format!("{}:{}", wait.file.path.display(), wait.line);
-        voice.note(format!(
+        session.note(format!(
             "{place} stays: its value is used more than once, and once before a line that demands that something is not so, which would hold too early"
         ));
     }
@@ -88,9 +83,9 @@ pub(super) fn run(
             tidy,
         })
         .collect();
-    drop(at_ease);
-    let mut listener = Listener::new(&mut voice, at, 1);
-    let shrunk = shrink(&project(args, options, stop), &targets, &settings(options, None), &mut |event| {
+    drop(immediate);
+    let mut listener = Listener::new(session, at, 1);
+    let shrunk = shrink(&project(args, options, cancel), &targets, &settings(options, None), &mut |event| {
         listener.hear(&event);
     });
     listener.finish();
@@ -104,24 +99,23 @@ pub(super) fn run(
     if written {
         for (file, text) in &changed {
             steady_source::write(&file.path, file.script.text(), text)?;
-            voice.emit(Event::FileWritten { path: file.path.display().to_string() });
+            session.emit(Event::FileWritten { path: file.path.display().to_string() });
         }
     }
     let exit = match &shrunk {
-        shrunk if shrunk.interrupted => Exit::CouldNot,
+        shrunk if shrunk.interrupted => Exit::Error,
         _ => Exit::Clean,
     };
-    let result =
-        ShrinkResult { version: FORMAT_VERSION, candidates: [], shrunk: &shrunk, patch: &patch, written };
-    voice.finish_with(exit, shrunk.interrupted, &result, |_| {
-        let ending = match (written, patch.is_empty()) {
-            (true, _) => "Wrote the files\n",
-            (false, true) => "",
-            (false, false) if args.write => "Nothing is written: the runs do not support it\n",
-            (false, false) => "Apply this with --write\n",
-        };
-        format!("\n{}\n{}{ending}", shrunk_report(&shrunk), escape_lines(&patch))
-    })
+    let result = ShrinkResult { candidates: [], shrunk: &shrunk, patch: &patch, written };
+    session.emit(Event::WaitsTuned { result: fields(&result) });
+    let ending = match (written, patch.is_empty()) {
+        (true, _) => "Wrote the files\n",
+        (false, true) => "",
+        (false, false) if args.write => "Nothing is written: the runs do not support it\n",
+        (false, false) => "Apply this with --write\n",
+    };
+    let report = format!("\n{}\n{}{ending}", shrunk_report(&shrunk), escape_lines(&patch));
+    Ok(Ended { interrupted: shrunk.interrupted, ..Ended::with(exit, report) })
 }
 
 /// A sleep that every run pays for.
@@ -211,7 +205,6 @@ fn tidied(file: &ScriptFile, text: String) -> String {
 /// What programs get, in the last line.
 #[derive(Debug, Serialize)]
 struct ShrinkResult<'a> {
-    version: u32,
     /// Nothing is looked for elsewhere: the waits themselves are shortened.
     candidates: [(); 0],
     #[serde(flatten)]

@@ -6,13 +6,13 @@ use steady_history::Limits;
 use steady_script::repair::Target;
 use steady_waits::locate::{Addition, Located, Query, Ranking, locate, read_corpus};
 
-use super::past::{read_past, repository};
+use super::past::{Remember, read_past, repository};
 use super::place::Place;
 use crate::cli::RankingChoice;
 use crate::config::StoreConfig;
 use crate::error::{CommandError, ReadError, UserError};
 use crate::options::TuneOptions;
-use crate::voice::Voice;
+use crate::session::Session;
 
 /// The values for a place, their paths relative to the current folder.
 pub(super) fn survey(
@@ -20,7 +20,7 @@ pub(super) fn survey(
     fix: Option<&Target>,
     options: &TuneOptions,
     config: &StoreConfig,
-    voice: &mut Voice,
+    session: &Session,
 ) -> Result<Located, CommandError> {
     let here = std::env::current_dir().and_then(|here| here.canonicalize()).map_err(|source| ReadError {
         what: "the folder",
@@ -30,11 +30,11 @@ pub(super) fn survey(
     let file = place.path.canonicalize().unwrap_or_else(|_| here.join(&place.path));
     let folder = file.parent().unwrap_or(&here);
     let repository = match options.history_depth {
-        Some(_) => repository(folder, voice),
+        Some(_) => repository(folder, session),
         None => None,
     };
     if repository.is_none() && options.history_depth.is_some() {
-        voice.note("not under git: only the code as it is counts".to_owned());
+        session.note("not under git: only the code as it is counts".to_owned());
     }
     let root = match &repository {
         Some(repository) => repository.root().canonicalize().unwrap_or_else(|_| repository.root().to_owned()),
@@ -48,8 +48,9 @@ pub(super) fn survey(
     })?;
     let past = repository.as_ref().zip(options.history_depth).and_then(|(repository, depth)| {
         let folder = name.parent().unwrap_or(Path::new(""));
-        let past = read_past(repository, folder, Limits { depth, ..Limits::default() }, config, voice)?;
-        past.notes.iter().for_each(|note| voice.note(note.clone()));
+        let limits = Limits { depth, ..Limits::default() };
+        let past = read_past(repository, folder, limits, config, Remember::Always, session)?;
+        past.notes.iter().for_each(|note| session.note(note.clone()));
         Some(past)
     });
     let ranking = match options.ranking {

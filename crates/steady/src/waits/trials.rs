@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use steady_model::Event;
-use steady_process::Stop;
+use steady_process::Cancel;
 use steady_script::repair::{Target as Fix, repair};
 use steady_waits::locate::Located;
 use steady_waits::tune::drive::{Project, Target, TuneError, TuneEvent, Tuned, tune};
@@ -13,9 +13,9 @@ use super::place::Place;
 use crate::cli::{RankingChoice, TuneArgs};
 use crate::error::{CommandError, UserError};
 use crate::options::{TuneMode, TuneOptions};
+use crate::session::Session;
 use crate::sut::STATE;
 use crate::terminal::TuneProgress;
-use crate::voice::Voice;
 
 /// How often the longest value is doubled when no candidate holds.
 const LONGER: usize = 3;
@@ -29,8 +29,8 @@ pub(super) fn one(
     located: &Located,
     args: &TuneArgs,
     options: &TuneOptions,
-    stop: &Stop,
-    voice: &mut Voice,
+    cancel: &Cancel,
+    session: &Session,
 ) -> Result<Tuned, CommandError> {
     let patch = |ms: u64| Ok(repair(&place.script, fix, ms)?.tidied(&place.script).text);
     let target = Target { path: &place.path, test: args.test.as_deref(), patch: &patch, loaded: LOADED };
@@ -42,8 +42,8 @@ pub(super) fn one(
     };
     // A call that says no time waits for its framework's default.
     let settings = settings(options, fix.ms);
-    let mut listener = Listener::new(voice, &place.path, place.line);
-    let tuned = tune(&project(args, options, stop), &target, &settings, &candidates, &mut |event| {
+    let mut listener = Listener::new(session, &place.path, place.line);
+    let tuned = tune(&project(args, options, cancel), &target, &settings, &candidates, &mut |event| {
         listener.hear(&event);
     });
     listener.finish();
@@ -71,7 +71,7 @@ pub(super) fn settings(options: &TuneOptions, before: Option<u64>) -> Settings {
 }
 
 /// How the tests are run.
-pub(super) fn project<'a>(args: &'a TuneArgs, options: &TuneOptions, stop: &'a Stop) -> Project<'a> {
+pub(super) fn project<'a>(args: &'a TuneArgs, options: &TuneOptions, cancel: &'a Cancel) -> Project<'a> {
     Project {
         folder: Path::new("."),
         command: &args.command,
@@ -81,7 +81,7 @@ pub(super) fn project<'a>(args: &'a TuneArgs, options: &TuneOptions, stop: &'a S
         time: options.time,
         narrow: true,
         state: Path::new(STATE),
-        stop,
+        cancel,
     }
 }
 
@@ -91,16 +91,16 @@ fn milliseconds(span: std::time::Duration) -> u64 {
 
 /// Tells people or programs of every value that is tried.
 pub(super) struct Listener<'a> {
-    voice: &'a mut Voice,
+    session: &'a Session,
     progress: Option<TuneProgress>,
     path: String,
     line: usize,
 }
 
 impl<'a> Listener<'a> {
-    pub fn new(voice: &'a mut Voice, path: &Path, line: usize) -> Self {
-        let progress = (!voice.is_for_programs()).then(|| TuneProgress::new(voice.verbosity()));
-        Self { voice, progress, path: path.display().to_string(), line }
+    pub fn new(session: &'a Session, path: &Path, line: usize) -> Self {
+        let progress = (!session.is_json()).then(|| TuneProgress::new(session.shared().verbosity));
+        Self { session, progress, path: path.display().to_string(), line }
     }
 
     pub fn hear(&mut self, event: &TuneEvent) {
@@ -113,13 +113,13 @@ impl<'a> Listener<'a> {
                 (self.path, self.line) = (path.display().to_string(), *line);
             }
             TuneEvent::TrialStarted { ms, .. } => {
-                self.voice.emit(Event::TrialStarted { path, line, ms: *ms });
+                self.session.emit(Event::TrialStarted { path, line, ms: *ms });
             }
             TuneEvent::RunFinished { ms, passed, milliseconds, .. } => {
                 let (ms, passed, milliseconds) = (*ms, *passed, *milliseconds);
-                self.voice.emit(Event::TrialRun { path, line, ms, passed, milliseconds });
+                self.session.emit(Event::TrialRun { path, line, ms, passed, milliseconds });
             }
-            TuneEvent::ValueDecided(decided) => self.voice.emit(Event::TrialDecided {
+            TuneEvent::ValueDecided(decided) => self.session.emit(Event::TrialDecided {
                 path,
                 line,
                 ms: decided.ms,
@@ -127,7 +127,7 @@ impl<'a> Listener<'a> {
                 runs: u32::try_from(decided.runs).unwrap_or(u32::MAX),
                 passed: u32::try_from(decided.passed).unwrap_or(u32::MAX),
             }),
-            TuneEvent::Note { message } => self.voice.warn(message.clone()),
+            TuneEvent::Note { message } => self.session.warn(message.clone()),
             TuneEvent::Started { .. }
             | TuneEvent::RoundStarted { .. }
             | TuneEvent::TogetherStarted { .. }
@@ -169,7 +169,7 @@ impl UserError for Untuned {
     fn hint(&self) -> Option<String> {
         match &self.error {
             TuneError::AlwaysFails { .. } => {
-                Some("mend the test, or name the line that waits too short".to_owned())
+                Some("fix the test, or name the line whose wait is too short".to_owned())
             }
             TuneError::TestNotFound { instead, .. } if instead.is_empty() => {
                 Some("the command has to run the tests of the file".to_owned())

@@ -4,15 +4,15 @@ use std::path::Path;
 
 use serde::Serialize;
 use steady_history::Repository;
-use steady_model::{Event, FORMAT_VERSION};
-use steady_process::Stop;
+use steady_model::Event;
 use steady_script::repair::{Repair, RepairError, Target, repair};
 use steady_script::{Kind, Script};
-use steady_waits::lint::{Context, Rule, lint};
+use steady_waits::lint::{Context, Rule, lint, without};
 use steady_waits::locate::Located;
 use steady_waits::tune::drive::Tuned;
 use steady_waits::{Candidate, Origin};
 
+use super::fields;
 use super::place::Place;
 use super::survey::survey;
 use super::trials;
@@ -20,20 +20,20 @@ use crate::cli::TuneArgs;
 use crate::config::Config;
 use crate::error::{CommandError, UsageError, UserError};
 use crate::exit::Exit;
-use crate::options::{SharedOptions, TuneOptions};
+use crate::options::TuneOptions;
+use crate::session::{Ended, Session};
 use crate::terminal::{
     self, Verbosity, candidates_table, clipped, cost_of, counted, escape_controls, escape_lines, tuned_report,
 };
-use crate::voice::Voice;
 
 /// Ranks values for a wait, tries them when there is a command, and shows or writes the change.
 pub(super) fn run(
     args: &TuneArgs,
     config: &Config,
     options: &TuneOptions,
-    shared: &SharedOptions,
-    stop: &Stop,
-) -> Result<Exit, CommandError> {
+    session: &Session,
+) -> Result<Ended, CommandError> {
+    let cancel = session.cancel();
     if args.from.is_some() && args.command.is_empty() {
         return Err(UsageError {
             message: "`--from` begins with a value that is to be tried, and no command is given".to_owned(),
@@ -42,25 +42,24 @@ pub(super) fn run(
         }
         .into());
     }
-    let mut voice = Voice::new("waits tune", shared);
-    let place = Place::find(args, options, stop)?;
+    let place = Place::find(args, options, cancel)?;
     if let Some(why) = &place.why {
-        voice.note(why.clone());
+        session.note(why.clone());
     }
     if args.write {
         refuse_dirty(&place.path, args.allow_dirty)?;
     }
-    let at_ease = stop.at_ease();
+    let immediate = cancel.exit_immediately();
     let fix = Target::near(&place.script, place.line, place.column);
     let fix = fix.map(|fix| if args.pause { fix.with_pause() } else { fix });
-    let located = survey(&place, fix.as_ref().ok(), options, &config.store, &mut voice)?;
-    if !voice.is_for_programs() && voice.verbosity() > Verbosity::Quiet {
-        terminal::print(&view(&place, fix.as_ref().ok(), &located, voice.verbosity()))?;
+    let located = survey(&place, fix.as_ref().ok(), options, &config.store, session)?;
+    if !session.is_json() && session.shared().verbosity > Verbosity::Quiet {
+        terminal::print(&view(&place, fix.as_ref().ok(), &located, session.shared().verbosity))?;
     }
-    drop(at_ease);
+    drop(immediate);
     let tuned = match (&fix, args.command.is_empty(), located.candidates.is_empty()) {
         (Ok(target), false, false) => {
-            Some(trials::one(&place, target, &located, args, options, stop, &mut voice)?)
+            Some(trials::one(&place, target, &located, args, options, cancel, session)?)
         }
         (Err(error), false, _) => return Err(Unrepairable::new(&place, error).into()),
         _ => None,
@@ -69,6 +68,9 @@ pub(super) fn run(
         Some(tuned) => tuned.proposed,
         None => located.candidates.first().map(|candidate| candidate.ms),
     };
+    // Where nothing is proven by runs, the better change is the one that takes the sleep away.
+    let deletion = if args.command.is_empty() { deletion_at(&place) } else { None };
+    let chosen = chosen.filter(|_| deletion.is_none());
     let change = match (fix, chosen) {
         (fix, Some(ms)) => match fix.and_then(|target| repair(&place.script, &target, ms)) {
             Ok(change) => Some(change.tidied(&place.script)),
@@ -77,27 +79,31 @@ pub(super) fn run(
             }
             // The values are worth knowing even where somebody has to write them in by hand.
             Err(error) => {
-                voice.warn(format!("no patch: {error}"));
+                session.warn(format!("no patch: {error}"));
                 None
             }
         },
         (_, None) => None,
     };
-    let patch = change
-        .as_ref()
-        .map(|change| steady_source::diff(&place.path, place.script.text(), &change.text))
-        .unwrap_or_default();
+    let changed = change.as_ref().map(|change| &change.text).or(deletion.as_ref().map(|(text, _)| text));
+    let patch =
+        changed.map(|text| steady_source::diff(&place.path, place.script.text(), text)).unwrap_or_default();
     let mut written = false;
-    if let Some(change) = change.as_ref().filter(|_| args.write && !patch.is_empty()) {
-        steady_source::write(&place.path, place.script.text(), &change.text)?;
-        voice.emit(Event::FileWritten { path: place.path.display().to_string() });
+    if let Some(text) = changed.filter(|_| args.write && !patch.is_empty()) {
+        steady_source::write(&place.path, place.script.text(), text)?;
+        session.emit(Event::FileWritten { path: place.path.display().to_string() });
         written = true;
     }
-    let advice = change.as_ref().filter(|change| change.stop_gap).map(|change| better(&place, change));
+    let advice = match (&deletion, &change) {
+        (Some((_, advice)), _) => {
+            Some(format!("{advice} The values above are for a sleep that has to stay."))
+        }
+        (None, Some(change)) if change.stop_gap => Some(better(&place, change)),
+        _ => None,
+    };
     let exit = exit(&located, tuned.as_ref());
     let interrupted = tuned.as_ref().is_some_and(|tuned| tuned.interrupted);
     let result = TuneResult {
-        version: FORMAT_VERSION,
         target: Here::of(&place, &located),
         candidates: &located.candidates,
         chosen,
@@ -107,9 +113,9 @@ pub(super) fn run(
         written,
         tuned: tuned.as_ref(),
     };
-    voice.finish_with(exit, interrupted, &result, |_| {
-        ending(&place, &result, change.as_ref(), args.command.is_empty())
-    })
+    session.emit(Event::WaitsTuned { result: fields(&result) });
+    let report = ending(&place, &result, change.as_ref(), args.command.is_empty());
+    Ok(Ended { interrupted, ..Ended::with(exit, report) })
 }
 
 /// What is not committed could not be taken back.
@@ -131,20 +137,35 @@ pub(super) fn refuse_dirty(path: &Path, allow: bool) -> Result<(), CommandError>
     Ok(())
 }
 
+/// The file without the sleep on the line that is asked about, and why that is enough; `None` where it is needed.
+fn deletion_at(place: &Place) -> Option<(String, String)> {
+    let script = &place.script;
+    let mut complaints = lint(script, &place.path, &Context::of(&[script])).into_iter();
+    let found = complaints.find(|complaint| {
+        let statement = complaint.deletion.map(|span| (script.line_of(span.start), script.line_of(span.end)));
+        statement.is_some_and(|(first, last)| (first..=last).contains(&place.line))
+    })?;
+    Some((without(script, &[found.deletion?])?, found.advice))
+}
+
 fn exit(located: &Located, tuned: Option<&Tuned>) -> Exit {
     use steady_waits::tune::Verdict;
     match tuned.map(|tuned| tuned.verdict) {
         None if located.candidates.is_empty() => Exit::Findings,
         None | Some(Verdict::Held { .. } | Verdict::Kept { .. } | Verdict::NotFlaky) => Exit::Clean,
         Some(Verdict::NoneHeld | Verdict::Flaky) => Exit::Findings,
-        Some(Verdict::Unfinished { .. }) => Exit::CouldNot,
+        Some(Verdict::Unfinished { .. }) => Exit::Error,
     }
 }
 
 /// The place, what it costs, and the values it could have.
 fn view(place: &Place, fix: Option<&Target>, located: &Located, verbosity: Verbosity) -> String {
     let line = place.script.line_text(place.line).unwrap_or_default();
+    let unread = place.script.unread_waits().iter().find(|wait| wait.line == place.line);
     let cost = match (located.target.kind(), fix.and_then(|fix| fix.adds)) {
+        (None, _) if let Some(wait) = unread => {
+            format!("{}; only a run knows how long it is", cost_of(wait.kind, None))
+        }
         (Some(kind), _) => cost_of(kind, located.target.old_ms()),
         (None, Some(adds)) => format!("no wait yet; the patch adds {}", cost_of(adds, None)),
         (None, None) => format!("no wait yet; what is missing is probably {}", cost_of(located.kind, None)),
@@ -178,10 +199,12 @@ fn ending(place: &Place, result: &TuneResult<'_>, change: Option<&Repair>, is_un
     if let Some(tuned) = result.tuned {
         text.push_str(&format!("\n{}\n", tuned_report(tuned)));
     }
-    let Some(change) = change.filter(|_| !result.patch.is_empty()) else { return text };
+    if result.patch.is_empty() {
+        return text;
+    }
     text.push_str(&escape_lines(result.patch));
     text.push('\n');
-    if change.shared > 0 {
+    if let Some(change) = change.filter(|change| change.shared > 0) {
         let others = counted(change.shared, "other wait");
         text.push_str(&format!("The constant is the time of {others} of this file, too\n"));
     }
@@ -209,17 +232,22 @@ fn better(place: &Place, change: &Repair) -> String {
     let advice = complaints
         .into_iter()
         .find(|complaint| complaint.rule == Rule::FixedSleep && complaint.line == change.line)
-        .map(|complaint| complaint.advice);
+        .map(|complaint| match complaint.deletion {
+            // These values were run with the sleep; without it nothing was.
+            Some(_) => {
+                "The line after it waits by itself: `steady waits lint --fix` deletes the sleep.".to_owned()
+            }
+            None => complaint.advice,
+        });
     match advice {
         Some(advice) => format!("{STOP_GAP} {advice}"),
         None => format!("{STOP_GAP} Better wait for what the next step needs."),
     }
 }
 
-/// What programs get, in the last line.
+/// What programs get.
 #[derive(Debug, Serialize)]
 struct TuneResult<'a> {
-    version: u32,
     target: Here<'a>,
     candidates: &'a [Candidate],
     chosen: Option<u64>,

@@ -30,8 +30,8 @@ fn unknown_option_values_are_answered_with_the_known_ones() {
         (vec!["fuzz", "--max-body", "big"], "like 4MB"),
         (vec!["fuzz", "--header", "Authorization"], "like 'X-Tenant: blue'"),
         (vec!["fuzz", "--include", "FETCH /a"], "like `GET /orders/*`"),
-        (vec!["fuzz", "--workers", "0"], "zero"),
-        (vec!["run", "s.json", "--repeat", "0"], "zero"),
+        (vec!["fuzz", "--workers", "0"], "at least 1"),
+        (vec!["run", "s.json", "--repeat", "0"], "at least 1"),
     ];
     for (arguments, expected) in cases {
         let outcome = Invocation::new(&arguments).run().exits_with(2).prints("").writes(&[]);

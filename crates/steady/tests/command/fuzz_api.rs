@@ -24,8 +24,9 @@ fn counter(call: &Call) -> Answer {
 }
 
 fn fuzz(url: &str, more: &[&str]) -> Invocation {
-    let arguments = ["fuzz", "--openapi", "api.json", "--url", url, "--requests", "30", "--seed", "1"];
-    Invocation::new(arguments.iter().chain(more)).file("api.json", DOCUMENT)
+    let arguments = ["fuzz", "--openapi", "api.json", "--url", url, "--seed", "1"];
+    let requests: &[&str] = if more.contains(&"--requests") { &[] } else { &["--requests", "30"] };
+    Invocation::new(arguments.iter().chain(requests).chain(more)).file("api.json", DOCUMENT)
 }
 
 #[test]
@@ -36,7 +37,8 @@ fn a_run_leaves_the_suite_the_findings_the_figures_and_the_tests() {
     for name in ["events.jsonl", "findings.json", "suite.json", "summary.json", "tests/hurl"] {
         assert!(written.contains(&format!("steady-out/{name}")), "{name} is not among {written:?}");
     }
-    assert!(!written.iter().any(|name| name.contains("/.")), "unfinished files are left: {written:?}");
+    let hidden: Vec<&String> = written.iter().filter(|name| name.contains("/.")).collect();
+    assert_eq!(hidden, ["steady-out/.steady-files.json"], "unfinished files are left");
     assert!(
         outcome.stdout.starts_with("Counter: 1 operation, 1 answered with a 2xx\n"),
         "{}",
@@ -177,4 +179,76 @@ auth:
     assert_eq!(suite["identities"][0]["sign_up"]["fresh"][0]["prefix"], "new-");
     let sign_ups = service.lines().iter().filter(|line| *line == "POST /users").count();
     assert_eq!(sign_ups, 1, "{:?}", service.lines());
+}
+
+const LOGIN: &str = r#"
+auth:
+- name: somebody
+  loginEndpointAuth:
+    endpoint: ENDPOINT
+    payloadRaw: '{}'
+    token: {extractFrom: body, extractSelector: /token, sendIn: header, sendName: X-Token, sendTemplate: '{token}'}
+"#;
+
+/// An API below `/app` whose login is here.
+fn below_app(login: &'static str) -> Service {
+    Service::start(move |_, call| match call.line.as_str() {
+        line if line == login => Answer::json(200, r#"{"token": "a1b2c3d4"}"#),
+        "GET /app/count" => Answer::json(200, r#"{"count": 3}"#),
+        line if line.starts_with("GET /app") => Answer::status(404),
+        _ => Answer::status(405).with("allow", "GET"),
+    })
+}
+
+#[test]
+fn a_login_path_may_carry_the_base_path_or_be_at_the_servers_root() {
+    for (login, endpoint, written) in [
+        ("POST /app/login", "/app/login", "/login"),
+        ("POST /app/login", "/login", "/login"),
+        ("POST /login", "/login", "http://127.0.0.1:"),
+    ] {
+        let service = below_app(login);
+        let url = format!("{}/app", service.url());
+        let auth = LOGIN.replace("ENDPOINT", endpoint);
+        let outcome =
+            fuzz(&url, &["--auth", "auth.yaml"]).file("auth.yaml", auth).run().exits_with(0).says("");
+        let suite: Value = serde_json::from_str(&outcome.read("steady-out/suite.json")).unwrap();
+        let target = suite["identities"][0]["login"]["request"]["target"].to_string();
+        assert!(target.contains(written), "{login} for {endpoint}: {target}");
+    }
+}
+
+#[test]
+fn a_login_that_fails_is_told_with_its_address() {
+    let service = Service::start(|_, _| Answer::status(403));
+    let url = format!("{}/app", service.url());
+    let auth = LOGIN.replace("ENDPOINT", "/sign/in");
+    fuzz(&url, &["--auth", "auth.yaml"]).file("auth.yaml", auth).run().exits_with(2).says(
+        "error: the login of identity `somebody`, `POST http://127.0.0.1:[PORT]/app/sign/in`, was answered with status 403\n\
+         hint: check the credentials and the login's description\n",
+    );
+}
+
+#[test]
+fn one_cause_is_told_once_with_all_operations() {
+    let service = Service::start(|_, call| {
+        let line = call.line.as_str();
+        if call.header("content-type") == "multipart/form-data" {
+            return Answer::json(500, r#"{"message": "no boundary"}"#);
+        }
+        match line {
+            "POST /cats" | "POST /dogs" => Answer::json(200, "{}"),
+            _ => Answer::status(405).with("allow", "POST"),
+        }
+    });
+    let document = r#"{"openapi": "3.0.3", "info": {"title": "Pets", "version": "1"}, "paths": {
+        "/cats": {"post": {"responses": {"200": {"description": "fine"}}}},
+        "/dogs": {"post": {"responses": {"200": {"description": "fine"}}}}}}"#;
+    let outcome = fuzz(service.url(), &["--requests", "900"]).file("api.json", document).run().exits_with(1);
+    let findings: Value = serde_json::from_str(&outcome.read("steady-out/findings.json")).unwrap();
+    let errors: Vec<&Value> =
+        findings["faults"].as_array().unwrap().iter().filter(|fault| fault["code"] == "F100").collect();
+    let [error] = errors.as_slice() else { panic!("{findings:#}") };
+    assert_eq!(error["also"].as_array().map(Vec::len), Some(1), "{findings:#}");
+    assert!(outcome.stdout.contains("\n      also: POST /"), "{}", outcome.stdout);
 }

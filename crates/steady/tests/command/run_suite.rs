@@ -251,7 +251,7 @@ fn an_identity_logs_in_once_for_all_tests_and_workers() {
         .exits_with(2)
         .prints("")
         .says(
-            "error: the login of identity `alice` was answered with status 403\n\
+            "error: the login of identity `alice`, `POST http://127.0.0.1:[PORT]/login`, was answered with status 403\n\
              hint: check the credentials and the login's description\n",
         );
 
@@ -321,7 +321,7 @@ fn an_account_of_the_runs_own_is_made_before_the_login() {
     assert_eq!(lines.iter().filter(signs_up).count(), 4, "{lines:?}");
 
     Invocation::new(["run", "suite.json"]).file("suite.json", suite("old-")).run().exits_with(2).says(
-        "error: the sign-up of identity `new` was answered with status 403\n\
+        "error: the sign-up of identity `new`, `POST http://127.0.0.1:[PORT]/users`, was answered with status 403\n\
          hint: check what the sign-up sends, and that the API lets anybody sign up\n",
     );
 }

@@ -14,11 +14,15 @@ Examples:
   steady waits lint                                    the tests below this folder
   steady waits lint e2e src/cart.test.ts -q            only what is wrong
   steady waits lint --sarif waits.sarif                for code hosts
+  steady waits lint --baseline waits.json --create-baseline    take what is there as known
+  steady waits lint --baseline waits.json              only what is new
+  steady waits lint --fix                              the sleeps that can simply go, as a diff
 
 A line is left alone with `// steady-ignore` on it or `// steady-ignore-next-line fixed-sleep -- why` above it, a file
 with `/* steady-ignore-file */`.
 
 {EXIT_CODES}"))]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub struct LintArgs {
     /// Test files, or folders of them [default: this folder]
     #[arg(value_name = "PATH")]
@@ -32,4 +36,23 @@ pub struct LintArgs {
     /// Write the complaints as SARIF, for code hosts
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
+    /// Report only what this file does not list; lines may have moved since it was written
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write the baseline with everything that is found now
+    #[arg(long, requires = "baseline", conflicts_with = "fix")]
+    pub create_baseline: bool,
+
+    /// Delete the sleeps before lines that wait by themselves; shows the change unless --write is given
+    #[arg(long, help_heading = "Fix")]
+    pub fix: bool,
+    /// Only show the diff; the default
+    #[arg(long, requires = "fix", conflicts_with = "write", help_heading = "Fix")]
+    pub dry_run: bool,
+    /// Change the files
+    #[arg(long, requires = "fix", help_heading = "Fix")]
+    pub write: bool,
+    /// Change files even if they have changes that are not committed
+    #[arg(long, requires = "write", help_heading = "Fix")]
+    pub allow_dirty: bool,
 }

@@ -71,14 +71,14 @@ pub struct TuneArgs {
     /// Look at this test alone, by its title
     #[arg(long, value_name = "NAME", help_heading = "Proof")]
     pub test: Option<String>,
-    /// End one run of the test command after this long [default: 10m]
+    /// Time limit for one run of the test command [default: 10m]
     #[arg(long, value_name = "TIME", help_heading = "Proof")]
     pub test_timeout: Option<Span>,
     /// Start no further run after this long
     #[arg(long, value_name = "TIME", help_heading = "Proof")]
     pub time: Option<Span>,
 
-    /// Show what would change, and change nothing; the default
+    /// Only show the diff; the default
     #[arg(long, conflicts_with = "write")]
     pub dry_run: bool,
     /// Change the file

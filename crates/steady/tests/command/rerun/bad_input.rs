@@ -7,11 +7,14 @@ use std::process::Command;
 use super::{rerun_rates, rerun_script, steady, steady_in};
 
 const EARLIER: [&str; 2] = ["steady-out/events.jsonl", "steady-out/rerun.json"];
+/// Says that steady wrote them.
+const MANIFEST: &str = r#"{"version": 1, "results": {}, "files": {
+    "events.jsonl": {"of": "events", "digests": []}, "rerun.json": {"of": "rerun", "digests": []}}}"#;
 
 /// Says this, ends with 2, and leaves what an earlier run found.
 #[track_caller]
 fn refuses(options: &[&str], script: &str, stderr: &str) {
-    let mut invocation = rerun_script(options, script);
+    let mut invocation = rerun_script(options, script).file("steady-out/.steady-files.json", MANIFEST);
     for name in EARLIER {
         invocation = invocation.file(name, "earlier");
     }
@@ -35,7 +38,7 @@ fn results_that_are_nowhere_are_missed() {
         &["--results", "build/*.xml"],
         "true",
         &format!(
-            "warning: {missing}\nerror: no run told of a test: {missing}\n\
+            "warning: {missing}\nerror: no run reported a test: {missing}\n\
              hint: let the command write its report there, or correct `--results GLOB`\n"
         ),
     );
@@ -49,7 +52,7 @@ fn malformed_results_are_shown_where_they_break() {
         &["--results", "bad.xml"],
         "echo '<testsuite><testcase' >bad.xml",
         &format!(
-            "warning: {broken}\nerror: no run told of a test: {broken}\n\
+            "warning: {broken}\nerror: no run reported a test: {broken}\n\
              hint: let the command write its report there, or correct `--results GLOB`\n"
         ),
     );
@@ -83,7 +86,7 @@ fn names_that_change_in_every_run_are_told() {
     refuses(
         &[],
         r#"echo x >>n; echo "1..1"; echo "ok 1 - at $(wc -l <n)""#,
-        "error: no test has the same name in two runs: one told of `at 1`, another of `at 2`\n\
+        "error: no test has the same name in two runs: one reported `at 1`, another `at 2`\n\
          hint: take what differs between runs (a time, a port, a folder) out of the names of the tests\n",
     );
 }
@@ -107,7 +110,7 @@ fn what_cannot_be_had_is_answered_with_what_can() {
         (["--confidence", "2"], "`2` is not a probability"),
         (["--env", "=x"], "hint: write `--env NAME=VALUE`"),
         (["--results", "["], "results pattern `[` is malformed at character 0"),
-        (["--shard", "1/2"], "hint: say where results are with `--results GLOB`, or leave `--shard` away"),
+        (["--shard", "1/2"], "hint: say where results are with `--results GLOB`, or remove `--shard`"),
     ] {
         let outcome = rerun_script(&options, "true").run().exits_with(2).prints("");
         assert!(outcome.stderr.contains(expected), "{options:?}\n{}", outcome.stderr);
@@ -153,4 +156,45 @@ fn folders_that_cannot_be_written_are_named() {
         fs::set_permissions(invocation.folder(), fs::Permissions::from_mode(0o555)).unwrap();
         invocation.run().exits_with(2).prints("").writes(&[]);
     }
+}
+
+#[test]
+fn a_command_without_its_dashes_is_told_of_them() {
+    let outcome = steady(&["rerun", "pytest"]).run().exits_with(2).prints("");
+    assert!(outcome.stderr.contains("tip: put `--` before the command: `-- pytest …`"), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_number_that_must_not_be_zero_is_asked_for_in_plain_words() {
+    let outcome = rerun_script(&["--runs", "0"], "true").run().exits_with(2).prints("");
+    assert!(outcome.stderr.contains("`0` is not a whole number of at least 1"), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_command_that_could_not_be_rerun_leaves_no_history() {
+    let outcome = rerun_rates(&["--runs", "5"], "empty.py").file("empty.py", "").run().exits_with(2);
+    let history = steady_in(outcome.into_folder(), &["history", "--all"]).run();
+    assert!(!history.stdout.contains("pytest"), "{}", history.stdout);
+}
+
+#[test]
+fn a_runner_that_stumbles_over_what_is_added_says_why() {
+    // A package of the same name, whose runner does not know what steady relies on.
+    let modules = "node_modules/mocha";
+    let outcome = steady(&["rerun", "--runs", "5", "--", "node", "node_modules/mocha/bin/mocha.js"])
+        .file(&format!("{modules}/package.json"), r#"{ "name": "mocha", "version": "99.0.0" }"#)
+        .file(
+            &format!("{modules}/bin/mocha.js"),
+            "require(process.argv.find(word => word.startsWith('--require=')).slice(10));",
+        )
+        .run()
+        .exits_with(2)
+        .prints("");
+    assert!(
+        outcome.stderr.starts_with(
+            "error: mocha could not load what steady adds to report its tests: Error: steady: cannot find the running Mocha\n"
+        ),
+        "{}",
+        outcome.stderr
+    );
 }

@@ -109,3 +109,53 @@ fn a_container_whose_session_began_outside_is_a_place_to_run() {
         .unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn what_time_did_not_allow_is_listed_and_nothing_is_called_stable() {
+    // The first run takes longer than all of them may.
+    let script = r#"sleep 0.3; echo "1..1"; echo "ok 1 - a""#;
+    let options = [
+        "--runs",
+        "1",
+        "--time",
+        "100ms",
+        "--flake-rate",
+        "0.5",
+        "--confidence",
+        "0.51",
+        "--perturb",
+        "tz,tmp",
+    ];
+    let outcome = rerun_script(&options, script).run().exits_with(0);
+    assert!(outcome.stdout.contains("1 test in 1 run"), "{}", outcome.stdout);
+    assert!(!outcome.stdout.contains("stable"), "{}", outcome.stdout);
+    assert!(outcome.stdout.ends_with("not tried: tz, tmp (the time was over)\n"), "{}", outcome.stdout);
+    let report = report(&outcome);
+    let left: Vec<&str> = report["not_tried"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|left| left["perturbation"].as_str().unwrap())
+        .collect();
+    assert_eq!(left, ["tz", "tmp"]);
+    assert_eq!(report["not_tried"][0]["reason"], "time");
+}
+
+#[test]
+fn explaining_takes_no_more_runs_than_were_asked_for() {
+    let outcome = rerun_script(&["--runs", "4"], super::EVERY).run().exits_with(1);
+    assert_eq!(report(&outcome)["runs"], 8);
+    assert!(
+        outcome
+            .stderr
+            .starts_with("note: some tests are flaky; up to 4 more runs look for the cause, about 1 s (")
+    );
+    assert!(outcome.stdout.contains("\nnot tried: "), "{}", outcome.stdout);
+    assert!(
+        outcome.stdout.contains("(more runs with `--explain N` or `--explain full`)\n"),
+        "{}",
+        outcome.stdout
+    );
+    let outcome = rerun_script(&["--runs", "4", "--explain", "0"], super::EVERY).run().exits_with(1).says("");
+    assert_eq!(report(&outcome)["runs"], 4);
+}

@@ -5,6 +5,7 @@
 
 mod bad_input;
 mod control;
+mod matrix;
 mod outputs;
 mod runners;
 mod shards;

@@ -27,7 +27,7 @@ fn events_tell_of_every_run_and_every_verdict() {
     let mut expected = vec!["run_started"];
     expected.extend(["command_finished"; 7]);
     expected.extend(["test_judged"; 3]);
-    expected.push("run_finished");
+    expected.extend(["file_written", "run_finished"]);
     assert_eq!(kinds, expected);
     for (number, event) in (1..).zip(&events[1..=7]) {
         assert_eq!(event["run"]["number"], number);
@@ -123,8 +123,8 @@ fn history_remembers_over_calls() {
     assert!(!history.stdout.contains("stable"), "{}", history.stdout);
     let json =
         steady_in(history.into_folder(), &["history", "every", "--format", "json"]).run().exits_with(0);
-    let answer = &json.events()[0];
-    assert_eq!(answer["version"], 1);
+    let answer = &json.events()[1];
+    assert_eq!((&answer["version"], &answer["event"]), (&1.into(), &"history_listed".into()));
     let tests = answer["tests"].as_array().unwrap();
     assert_eq!((tests.len(), tests[0]["id"].as_str()), (1, Some("every third")));
     assert_eq!(tests[0]["counts"], json!({"passed": 10, "failed": 4, "skipped": 0}));

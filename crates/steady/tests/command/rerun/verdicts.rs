@@ -75,7 +75,7 @@ fn fixed_randomness_and_slow_connections_give_categories() {
     let outcome = rerun_rates(&options, "test_shim.py").run().exits_with(1);
     let report = report(&outcome);
     for (name, perturbation, category) in
-        [("test_never_draws_twice", "random", "Rand"), ("test_connects_at_once", "latency", "Concurrency")]
+        [("test_never_draws_twice", "random", "Rand"), ("test_connects_at_once", "latency", "Async")]
     {
         let test = test_named(&report, name);
         assert_eq!(test["plain"]["failed"], 0, "{test:#}");
@@ -122,4 +122,24 @@ END"#;
 fn a_failure_in_too_few_runs_is_undecided_and_no_success() {
     let outcome = rerun_script(&["--runs", "3", "--perturb", "off"], "exit 3").run().exits_with(1);
     assert!(outcome.stdout.starts_with("UNDECIDED sh -c exit 3: 3 of 3 failed"), "{}", outcome.stdout);
+}
+
+#[test]
+fn a_test_that_fails_only_under_a_change_now_and_then_is_sensitive_and_never_flaky() {
+    // Fails in every second run with another time zone, and never as it is.
+    let script = r#"echo "1..1"
+if [ -z "$TZ" ]; then echo "ok 1 - a"; exit; fi
+n=$(($(cat n 2>/dev/null || echo 0) + 1)); echo $n >n
+if [ $((n % 2)) -eq 0 ]; then echo "not ok 1 - a"; else echo "ok 1 - a"; fi"#;
+    let outcome = rerun_script(&["--runs", "20", "--perturb", "tz"], script).run().exits_with(1);
+    assert!(
+        outcome.stdout.starts_with("SENSITIVE a: 0 of 20 failed, 0 % (0–16.8 %), Time\n"),
+        "{}",
+        outcome.stdout
+    );
+    assert!(
+        outcome.stderr.starts_with("note: trying tz: at least 4 more runs, about 1 s\n"),
+        "{}",
+        outcome.stderr
+    );
 }

@@ -160,6 +160,66 @@ fn python() {
     );
 }
 
+/// The tests below a headline, without what is said of them.
+fn below(printed: &str, headline: &str) -> Vec<String> {
+    let lines = printed.lines().skip_while(|line| !line.starts_with(headline)).skip(1);
+    let names = lines.take_while(|line| line.starts_with("    ")).filter(|line| !line.starts_with("      "));
+    names.map(|line| line.trim().split(": ").next().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn the_clock_of_an_application_in_the_tests_process_is_moved_and_every_test_is_in_a_list() {
+    let interpreter =
+        steady_testkit::python_packages("record-python", &recorder("requirements.txt")).unwrap();
+    let command = ["python", "-m", "pytest", "-q", "tests"];
+    let project = Project::new("inside", &command, interpreter.parent().unwrap());
+    fs::remove_file(project.folder.path().join("steady.toml")).unwrap();
+    let (project, printed) = project.stabilize("tests");
+    let name = |test: &str| format!("tests/test_inside.py::{test}");
+    assert_eq!(below(&printed, "Broken"), [name("test_broken")], "{printed}");
+    assert_eq!(below(&printed, "Not followed"), [name("test_not_followed")], "{printed}");
+    assert!(printed.contains("failed in 3 of 3 runs, at tests/test_inside.py:39"), "{printed}");
+    assert!(printed.contains("it stands in a loop"), "{printed}");
+    let counts = "5 tests: 2 rewritten and passing, 1 unchanged and passing, 1 broken, 1 not followed";
+    assert!(printed.contains(counts), "{printed}");
+    assert!(
+        printed.contains("clock +1d3h in the tests' process") && !printed.contains("findings.json"),
+        "{printed}"
+    );
+    let text = fs::read_to_string(project.folder.path().join("tests/test_inside.py")).unwrap();
+    let near = |code: &str| {
+        format!("    assert abs((datetime.date.fromisoformat({code}) - datetime.date.today()).days) <= 1\n")
+    };
+    assert!(text.contains(&near("order()[\"today\"]")), "{text}");
+    assert!(text.contains(&near("body[\"today\"]")), "{text}");
+    let whole = r#"assert body == {"today": ANY, "item": "lamp", "hour": "2:00:04 PM"}"#;
+    assert!(text.contains(whole) && !text.contains("pass\n"), "{text}");
+    assert!(text.contains(r#"assert body["item"] == "desk""#), "{text}");
+}
+
+#[test]
+fn test_clients_of_flask_and_fastapi_and_fixtures_of_conftest_are_followed() {
+    let interpreter =
+        steady_testkit::python_packages("record-python", &recorder("requirements.txt")).unwrap();
+    let command = ["python", "-m", "pytest", "-q", "tests"];
+    let project = Project::new("clients", &command, interpreter.parent().unwrap());
+    fs::remove_file(project.folder.path().join("steady.toml")).unwrap();
+    let (project, printed) = project.stabilize("tests");
+    assert!(printed.contains("4 tests: 4 rewritten and passing\n"), "{printed}");
+    project.passes();
+    let text = fs::read_to_string(project.folder.path().join("tests/test_clients.py")).unwrap();
+    for line in [
+        r#"    assert abs((datetime.date.fromisoformat(response.json["today"]) - datetime.date.today()).days) <= 1"#,
+        r#"    assert re.fullmatch(r"tok_[0-9a-f]{16}", flask_order["token"])"#,
+        r#"    assert isinstance(flask_order["pid"], int)"#,
+        r#"    assert re.fullmatch(r"[0-9]+(?:\.[0-9]+)+", body["python"])"#,
+    ] {
+        assert!(text.contains(&format!("{line}\n")), "{line}:\n{text}");
+    }
+    assert_eq!(text.matches("(Env").count(), 2, "{text}");
+    assert_eq!(text.matches("(Rand").count(), 1, "{text}");
+}
+
 #[test]
 fn jest() {
     let modules = steady_testkit::npm_project("record-node", &recorder("jest")).unwrap();

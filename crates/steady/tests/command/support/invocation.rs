@@ -23,7 +23,7 @@ impl Invocation {
 
     /// The same in a folder that an earlier call was made in.
     pub fn within<S: AsRef<OsStr>>(folder: TempDir, arguments: impl IntoIterator<Item = S>) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_steady"));
+        let mut command = steady();
         command.args(arguments).current_dir(folder.path()).env_clear().env("COLUMNS", "100");
         Self { folder, command }
     }
@@ -66,7 +66,7 @@ impl Invocation {
             code: output.status.code(),
             raw_stdout: String::from_utf8(output.stdout.clone()).unwrap(),
             stdout: text(output.stdout),
-            stderr: text(output.stderr),
+            stderr: without_progress(&text(output.stderr)),
             written: files(self.folder.path()).into_iter().filter(|file| !before.contains(file)).collect(),
             folder: self.folder,
         }
@@ -78,6 +78,23 @@ impl Invocation {
             self.command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         (child, self.folder)
     }
+}
+
+/// `steady`, with signals as a terminal leaves them: under `nohup` SIGHUP is ignored, and steady keeps it so.
+fn steady() -> Command {
+    let steady = env!("CARGO_BIN_EXE_steady");
+    if cfg!(target_os = "linux") {
+        let mut command = Command::new("/usr/bin/env");
+        command.args(["--default-signal=INT,TERM,HUP", steady]);
+        command
+    } else {
+        Command::new(steady)
+    }
+}
+
+/// Whether `steady rerun` has a line of progress to print depends on how busy the machine is.
+fn without_progress(stderr: &str) -> String {
+    stderr.split_inclusive('\n').filter(|line| !line.starts_with("rerunning: ")).collect()
 }
 
 /// How a call ended.
@@ -132,6 +149,11 @@ impl Outcome {
         self.folder.path().join(name).is_file()
     }
 
+    /// The folder it ran in.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// The folder, for another call in it.
     pub fn into_folder(self) -> TempDir {
         self.folder
@@ -140,6 +162,20 @@ impl Outcome {
     /// The JSON objects on stdout, one per line.
     pub fn events(&self) -> Vec<Value> {
         self.raw_stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// The event before the last, which holds what the command found; it is of this kind.
+    #[track_caller]
+    pub fn result(&self, kind: &str) -> Value {
+        let events = self.events();
+        let [.., result, last] = &events[..] else { panic!("{}", self.stdout) };
+        assert_eq!(
+            (&result["event"], &last["event"]),
+            (&kind.into(), &"run_finished".into()),
+            "{}",
+            self.stdout
+        );
+        result.clone()
     }
 
     /// A file it left, normalised.

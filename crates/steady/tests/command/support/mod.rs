@@ -6,4 +6,4 @@ mod under_way;
 
 pub use invocation::{Invocation, Outcome};
 pub use service::{Answer, Call, Service};
-pub use under_way::{is_alive, processes, signal, start, wait};
+pub use under_way::{UnderWay, is_alive, processes, signal, start, wait};

@@ -50,6 +50,11 @@ impl Answer {
         Self { body: body.to_owned(), ..Self::status(status).with("content-type", "application/json") }
     }
 
+    /// A text body; a content type other than plain text is added.
+    pub fn text(status: u16, body: &str) -> Self {
+        Self { body: body.to_owned(), ..Self::status(status) }
+    }
+
     /// Adds a header.
     pub fn with(mut self, name: &'static str, value: &str) -> Self {
         self.headers.push((name, value.to_owned()));

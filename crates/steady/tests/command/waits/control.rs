@@ -36,7 +36,7 @@ fn interrupted(arguments: &[&str], ms: u64, hangs: u32) -> [Value; 2] {
     assert!(!processes.into_iter().any(is_alive));
     assert_eq!(std::fs::read_to_string(folder.path().join("a.test.js")).unwrap(), text);
     assert!(!folder.path().join("passed").exists(), "the command runs in a copy");
-    let [.., finished, result] = &rest[..] else { panic!("{rest:#?}") };
+    let [.., result, finished] = &rest[..] else { panic!("{rest:#?}") };
     [finished.clone(), result.clone()]
 }
 

@@ -25,7 +25,7 @@ fn tune(file: &str) -> Invocation {
 }
 
 fn target(outcome: &Outcome) -> Value {
-    outcome.events().pop().unwrap()["target"].clone()
+    outcome.result("waits_tuned")["target"].clone()
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn tune(runner: WaitsRunner, arguments: &[&str]) -> Invocation {
 }
 
 fn result(outcome: &Outcome) -> Value {
-    outcome.events().pop().unwrap()
+    outcome.result("waits_tuned")
 }
 
 /// The first wait in the file with the tests.

@@ -22,7 +22,7 @@ test('loads', async ({ page }) => {
 ";
 
 fn result(outcome: &crate::support::Outcome) -> Value {
-    outcome.events().pop().unwrap()
+    outcome.result("waits_tuned")
 }
 
 #[test]
@@ -204,4 +204,37 @@ fn imported_options_are_overridden_where_they_are_used() {
     assert!(outcome.stdout.contains("a time limit of a call that polls, 2 s"), "{}", outcome.stdout);
     assert_eq!(outcome.read("a.spec.ts"), file("{ ...SLOW, timeout: 8000 }"));
     assert_eq!(outcome.read("options.ts"), options);
+}
+
+#[test]
+fn a_sleep_before_a_line_that_waits_is_deleted_by_the_patch_as_the_advice_says() {
+    let test = "import { test, expect } from '@playwright/test';\n\ntest('saves', async ({ page }) => {\n  await page.waitForTimeout(5000);\n  await page.waitForSelector('#done');\n});\n";
+    let outcome = waits(&["tune", "e2e/a.spec.ts:4"]).file("e2e/a.spec.ts", test).run().exits_with(0);
+    assert!(outcome.stdout.contains("-  await page.waitForTimeout(5000);\n"), "{}", outcome.stdout);
+    assert!(!outcome.stdout.contains("\n+  await"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("Delete it: the next line waits by itself."), "{}", outcome.stdout);
+}
+
+#[test]
+fn a_wait_behind_an_alias_is_a_wait() {
+    let test = "import * as TIMEOUTS from '@/timeouts';\nit('saves', () => {\n  cy.wait(TIMEOUTS.HALF_SEC);\n  cy.wait(TIMEOUTS.OTHER);\n});\n";
+    let run = |line: &str| {
+        waits(&["tune", line])
+            .file("tsconfig.json", r#"{"compilerOptions":{"paths":{"@/*":["./tests/*"]}}}"#)
+            .file(
+                "tests/timeouts.ts",
+                "export const HALF_SEC = 500;\nexport const OTHER = Number(process.env.X);\n",
+            )
+            .file("cypress/a.cy.ts", test)
+            .run()
+    };
+    let known = run("cypress/a.cy.ts:3").exits_with(0);
+    assert!(known.stdout.contains("a sleep, 500 ms: every run pays for it"), "{}", known.stdout);
+    let unknown = run("cypress/a.cy.ts:4");
+    assert!(
+        unknown.stdout.contains("a sleep: every run pays for it; only a run knows how long it is"),
+        "{}",
+        unknown.stdout
+    );
+    assert!(!unknown.stdout.contains("no wait yet"), "{}", unknown.stdout);
 }
