@@ -4,6 +4,10 @@
 
 mod bench;
 mod debian;
+mod docs;
+mod explore;
+mod guards;
+mod layers;
 mod paths;
 mod setup;
 mod step;
@@ -27,6 +31,12 @@ enum Chore {
     Setup,
     /// Sets up, then checks format and lints, runs every test and builds the documentation.
     Test(test::Options),
+    /// Checks layers, unused dependencies, spelling and the root folder; a part of `test`.
+    Check,
+    /// Runs the property tests with cases that were not drawn before, and more of them.
+    Explore(explore::Options),
+    /// Writes the tables of the documentation that follow from the code.
+    Docs,
     /// Measures steady, its peers beside it.
     #[command(subcommand)]
     Bench(bench::Benchmark),
@@ -36,6 +46,9 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Setup => setup::run(),
         Chore::Test(options) => return test::run(&options),
+        Chore::Check => guards::run(&mut step::Steps::default()),
+        Chore::Docs => docs::run(),
+        Chore::Explore(options) => explore::run(&options),
         Chore::Bench(benchmark) => bench::run(benchmark),
     };
     match outcome {

@@ -5,8 +5,8 @@ use std::process::{ExitCode, Stdio};
 use anyhow::Result;
 use clap::Args;
 
-use crate::setup;
 use crate::step::{Steps, cargo};
+use crate::{guards, setup};
 
 /// What to leave out.
 #[derive(Debug, Args)]
@@ -35,6 +35,9 @@ fn run_steps(options: &Options, steps: &mut Steps, tally: &mut Tally) -> Result<
     }
     steps.run("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     steps.run("lints", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    if !options.quick {
+        guards::run(steps)?;
+    }
     let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
     if options.quick {
         tests.args(["--lib", "--bins"]);

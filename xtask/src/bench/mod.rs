@@ -14,7 +14,7 @@
 mod corpus;
 mod flakiness;
 mod http;
-mod install;
+pub mod install;
 mod peers;
 mod process;
 mod record;

@@ -65,14 +65,14 @@ fn secret(text: &Text, value: &str) -> Option<(String, String)> {
     while let Some(segment) = segments.next() {
         match segment {
             Segment::Literal(literal) => rest = rest.strip_prefix(literal.as_str())?,
-            Segment::Environment { env } => {
+            Segment::Environment { env, .. } => {
                 let tail = match segments.next() {
                     Some(Segment::Literal(literal)) => literal.as_str(),
                     _ => "",
                 };
                 return Some((env.clone(), rest.strip_suffix(tail)?.to_owned()));
             }
-            Segment::Variable { .. } => return None,
+            Segment::Variable { .. } | Segment::Base { .. } => return None,
         }
     }
     None
@@ -102,10 +102,8 @@ mod tests {
 
     #[test]
     fn a_secret_is_what_stands_between_the_literal_parts() {
-        let text = Text::new([
-            Segment::Literal("Basic ".into()),
-            Segment::Environment { env: "STEADY_AUTHORIZATION".into() },
-        ]);
+        let text =
+            Text::new([Segment::Literal("Basic ".into()), Segment::environment("STEADY_AUTHORIZATION")]);
         assert_eq!(secret(&text, "Basic dXNlcg=="), Some(("STEADY_AUTHORIZATION".into(), "dXNlcg==".into())));
         assert_eq!(secret(&text, "Bearer dXNlcg=="), None);
     }

@@ -9,10 +9,11 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use steady_flaky::relax::Policy;
 use steady_fuzz::{FuzzOptions, Outcome, fuzz};
-use steady_http::{ClientOptions, get};
+use steady_http::{ClientOptions, Redirects, get};
+use steady_model::Secrets;
 use steady_model::rerun::Condition;
 use steady_model::{Event, Phase};
-use steady_replay::KnownSecrets;
+use steady_process::Cancel;
 use steady_shard::Shard;
 use steady_stabilize::{Footing, Ladder};
 
@@ -62,25 +63,26 @@ async fn written(
 ) -> Result<Outcome> {
     let mut live = subject.start(&Condition::default(), None).await?;
     let address = format!("{}{}", live.sut.url(), subject.api.openapi());
-    let document = get(&address, &ClientOptions::default()).await?;
+    let document = get(&address, Redirects::Anywhere, &ClientOptions::default()).await?.text;
     let document = steady_openapi::parse(&document, subject.api.name())?;
     let options = FuzzOptions {
         url: live.sut.url().parse()?,
         base_path: String::new(),
         client: ClientOptions::default(),
         time: None,
+        detect_time: None,
         requests: Some(REQUESTS),
         rate: None,
         workers: NonZeroUsize::MIN,
         seed,
         shard: Shard::WHOLE,
         identities: Vec::new(),
-        secrets: KnownSecrets::default(),
+        secrets: Secrets::default(),
         principals: Vec::new(),
         flaky: policy,
         ladder,
         keep: Box::new(|_| true),
-        stop: tokio::sync::watch::channel(false).1,
+        cancel: Cancel::new()?,
     };
     let mut footing = Footing::Ours(&mut live.sut);
     Ok(fuzz(document, options, &mut footing, &mut |event| phases.hear(event)).await?)
