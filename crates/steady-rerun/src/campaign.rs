@@ -5,8 +5,8 @@
 //! that only explain flaky tests may be limited: each condition has its first look, the perturbations in turn; then comes
 //! the one that is expected to [say most](crate::design) about the tests that are not explained yet.
 
+use steady_exec::Probe;
 use steady_model::rerun::{Condition, Counts, Perturbation, Run, Verdict};
-use steady_perturb::Probe;
 use steady_stats::{Decision, Sprt};
 
 use crate::design::Beliefs;

@@ -2,8 +2,8 @@
 
 use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+use steady_exec::{Capabilities, Probe, probes, spare_seeds};
 use steady_model::rerun::{Category, Condition, Ending, Outcome, Perturbation};
-use steady_perturb::{Ground, Probe, probes, spare_seeds};
 use steady_stats::{Confidence, Hypotheses, Sprt};
 
 use crate::judge::judge;
@@ -64,9 +64,9 @@ impl Cause {
 
 fn all_probes() -> Vec<Probe> {
     let locales = vec!["C".to_owned()];
-    let ground = Ground { locales, own_language_data: false, can_order: true, can_interpose: true };
-    let first = Perturbation::ALL.into_iter().flat_map(|what| probes(what, &ground, 7));
-    first.chain(Perturbation::ALL.into_iter().flat_map(|what| spare_seeds(what, &ground))).collect()
+    let capabilities = Capabilities { locales, own_language_data: false, can_order: true, can_preload: true };
+    let first = Perturbation::ALL.into_iter().flat_map(|what| probes(what, &capabilities, 7));
+    first.chain(Perturbation::ALL.into_iter().flat_map(|what| spare_seeds(what, &capabilities))).collect()
 }
 
 /// Reruns a project as the default does, and yields the category of each test and the number of runs.

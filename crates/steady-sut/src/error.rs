@@ -4,9 +4,9 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
+use steady_exec::{ApplyError, StateDirError};
 use steady_http::{ClientError, ParseBaseUrlError, TransportError};
 use steady_model::rerun::Perturbation;
-use steady_perturb::{SurroundError, WorkshopError};
 use steady_process::{Exit, Output, PlaceholderError, SpawnError};
 
 use crate::action::RequestLine;
@@ -45,7 +45,7 @@ impl fmt::Display for What {
 pub enum SutError {
     /// Steady's own folder cannot be used.
     #[error(transparent)]
-    Workshop(#[from] WorkshopError),
+    StateDir(#[from] StateDirError),
     /// Its address has an unknown placeholder.
     #[error(transparent)]
     Placeholder(#[from] PlaceholderError),
@@ -101,10 +101,10 @@ pub enum SutError {
     /// Its tables cannot be remembered or put back.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// It cannot have the surroundings of a condition.
+    /// It cannot have the overrides of a condition.
     #[error(transparent)]
-    Surround(#[from] SurroundError),
-    /// Its program goes around what would change its surroundings.
+    Surround(#[from] ApplyError),
+    /// Its program goes around what would change its overrides.
     #[error("`{perturbation}` cannot be changed for this API: {reason}")]
     NotPerturbable { perturbation: Perturbation, reason: String },
 }

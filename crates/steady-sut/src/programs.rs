@@ -3,17 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use steady_perturb::{Ground, installed_locales};
+use steady_exec::{Capabilities, installed_locales};
 use steady_preload::Support;
 
 /// What there is to choose from for these programs.
-pub(crate) fn ground(programs: &[PathBuf], folder: &Path) -> Ground {
-    Ground {
+pub(crate) fn capabilities(programs: &[PathBuf], folder: &Path) -> Capabilities {
+    Capabilities {
         locales: installed_locales(),
         // Others ask the C library, which falls back to `C` when a language is not installed, or the environment itself.
         own_language_data: true,
         can_order: false,
-        can_interpose: obstacle(programs, folder).is_none(),
+        can_preload: obstacle(programs, folder).is_none(),
     }
 }
 
@@ -57,15 +57,17 @@ fn session(process: &Path) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
+    use steady_exec::probes;
     use steady_model::rerun::{Condition, Perturbation};
-    use steady_perturb::probes;
 
     use super::*;
 
     #[test]
     fn a_language_that_is_not_installed_is_tried_all_the_same() {
-        let ground = Ground { locales: Vec::new(), ..ground(&["python3".into()], Path::new(".")) };
-        let languages = probes(Perturbation::Locale, &ground, 0).into_iter().map(|probe| probe.condition);
+        let capabilities =
+            Capabilities { locales: Vec::new(), ..capabilities(&["python3".into()], Path::new(".")) };
+        let languages =
+            probes(Perturbation::Locale, &capabilities, 0).into_iter().map(|probe| probe.condition);
         let turkish = Condition::of(Perturbation::Locale, "tr_TR.UTF-8");
         assert_eq!(languages.into_iter().next(), Some(turkish));
     }

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use steady_exec::{
+    ApplyError, Capabilities, Overrides, PreloadError, StateDir, StateDirError, apply, overrides, probes,
+    steer,
+};
 use steady_http::{BaseUrl, Client, ClientOptions, TransportError};
 use steady_model::rerun::{Condition, Perturbation};
-use steady_perturb::{
-    Ground, PreloadError, SurroundError, Surroundings, Workshop, WorkshopError, probes, steer, surround,
-    surroundings,
-};
 use steady_preload::{Control, Support};
 use steady_process::{Ports, Running, Spec, fill_address, ports_in, spawn};
 use tokio::time::{Instant, sleep, timeout};
@@ -47,7 +47,7 @@ pub struct Sut {
     /// What it consists of: the words of its command, or once it ran, the programs that ran.
     programs: Vec<PathBuf>,
     database: Option<Database>,
-    workshop: Workshop,
+    state_dir: StateDir,
 }
 
 /// The API while it runs.
@@ -55,7 +55,7 @@ struct Live {
     running: Running,
     /// What its preload shim listens to.
     control: Option<Control>,
-    surroundings: Surroundings,
+    overrides: Overrides,
 }
 
 impl Sut {
@@ -67,7 +67,7 @@ impl Sut {
     /// An API that does not run yet, and has its port already. `state` is steady's own folder in the project, `.steady`: what a killed
     /// steady left running is ended now.
     pub fn new(spec: SutSpec, state: &Path) -> Result<Self, SutError> {
-        let workshop = Workshop::open(state)?;
+        let state_dir = StateDir::open(state)?;
         let own_port = ports_in(&spec.url) > 0;
         if own_port && spec.known_to_the_api().all(|text| ports_in(text) == 0) {
             return Err(SutError::PortUnsaid { url: spec.url });
@@ -90,7 +90,7 @@ impl Sut {
             condition: Condition::default(),
             programs,
             database,
-            workshop,
+            state_dir,
             spec,
         })
     }
@@ -155,12 +155,12 @@ impl Sut {
 
     /// The conditions this API can be under, one change each. Once it has run, its real programs are known, and the list is more exact.
     pub fn perturbations(&self) -> Vec<Condition> {
-        let ground: Ground = programs::ground(&self.programs, &self.spec.folder);
+        let capabilities: Capabilities = programs::capabilities(&self.programs, &self.spec.folder);
         // Order and load are not the process's.
         let concerning = Perturbation::ALL
             .into_iter()
             .filter(|what| !matches!(what, Perturbation::Order | Perturbation::Load));
-        concerning.flat_map(|what| probes(what, &ground, 0)).map(|probe| probe.condition).collect()
+        concerning.flat_map(|what| probes(what, &capabilities, 0)).map(|probe| probe.condition).collect()
     }
 
     /// Starts it under a condition, anew if it runs, and waits until it is ready. When it first is, the contents of its database are
@@ -186,7 +186,7 @@ impl Sut {
             let live = self.launch(condition)?;
             match readiness.wait(&self.client, &live.running, self.spec.timeout).await {
                 Ok(()) => {
-                    self.workshop.ledger().note_processes(&live.running).map_err(WorkshopError::from)?;
+                    self.state_dir.ledger().note_processes(&live.running).map_err(StateDirError::from)?;
                     self.programs = self.seen_programs(&live);
                     self.live = Some(live);
                     return Ok(());
@@ -225,25 +225,22 @@ impl Sut {
         self.start(condition).await
     }
 
-    /// Changes its surroundings while it runs, and says whether that was possible: the clock and the latency can be changed, for the rest
+    /// Changes its overrides while it runs, and says whether that was possible: the clock and the latency can be changed, for the rest
     /// it must be [restarted](Sut::restart).
     pub fn adjust(&mut self, condition: &Condition) -> Result<bool, SutError> {
         let live = self.live.as_mut().ok_or(SutError::NotRunning)?;
-        let wanted = Surroundings { steerable: live.surroundings.steerable, ..of_process(condition) };
-        let steered = |surroundings: &Surroundings| Surroundings {
-            clock_shift: None,
-            latency: None,
-            ..surroundings.clone()
-        };
-        if steered(&wanted) != steered(&live.surroundings) {
+        let wanted = Overrides { steerable: live.overrides.steerable, ..of_process(condition) };
+        let steered =
+            |overrides: &Overrides| Overrides { clock_shift: None, latency: None, ..overrides.clone() };
+        if steered(&wanted) != steered(&live.overrides) {
             return Ok(false);
         }
         match &live.control {
-            Some(control) => steer(control, &wanted).map_err(|error| SurroundError::Preload(error.into()))?,
-            None if wanted == live.surroundings => {}
+            Some(control) => steer(control, &wanted).map_err(|error| ApplyError::Preload(error.into()))?,
+            None if wanted == live.overrides => {}
             None => return Ok(false),
         }
-        live.surroundings = wanted;
+        live.overrides = wanted;
         self.condition = condition.clone();
         Ok(true)
     }
@@ -372,17 +369,17 @@ impl Sut {
         let plain = self.spec_of(&self.spec.start).grace(Self::SHORT_GRACE);
         let needed = around.needs_shim();
         around.steerable = obstacle.is_none();
-        let surrounded = match surround(plain.clone(), &around, &self.workshop, self.spec.job) {
+        let applied = match apply(plain.clone(), &around, &self.state_dir, self.spec.job) {
             // Without the shim the clock cannot be changed later; that is no reason not to start.
-            Err(SurroundError::Preload(PreloadError::Install(_))) if !needed => {
+            Err(ApplyError::Preload(PreloadError::Install(_))) if !needed => {
                 around.steerable = false;
-                surround(plain, &around, &self.workshop, self.spec.job)
+                apply(plain, &around, &self.state_dir, self.spec.job)
             }
-            surrounded => surrounded,
+            applied => applied,
         };
-        let (spec, control) = surrounded?;
+        let (spec, control) = applied?;
         let running = spawn(&spec).map_err(|source| SutError::Spawn { what: What::Start, source })?;
-        Ok(Live { running, control, surroundings: around })
+        Ok(Live { running, control, overrides: around })
     }
 
     /// What really runs; where nobody tells, what was known before.
@@ -394,7 +391,7 @@ impl Sut {
     /// Fails when the condition needs the shim and it reached nobody, or not the program that matters.
     fn check_reached(&self) -> Result<(), SutError> {
         let Some(live) = &self.live else { return Ok(()) };
-        if !(Surroundings { steerable: false, ..live.surroundings.clone() }).needs_shim() {
+        if !(Overrides { steerable: false, ..live.overrides.clone() }).needs_shim() {
             return Ok(());
         }
         if let Some(Support::Fails { program, obstacle }) =
@@ -420,8 +417,8 @@ fn located(spec: &SutSpec, ports: &Ports) -> Result<(String, Client), SutError> 
 }
 
 /// What a condition means for a process: an order and a load are not its business.
-fn of_process(condition: &Condition) -> Surroundings {
-    Surroundings { order: None, load: None, ..surroundings(condition) }
+fn of_process(condition: &Condition) -> Overrides {
+    Overrides { order: None, load: None, ..overrides(condition) }
 }
 
 fn not_perturbable(condition: &Condition, reason: String) -> SutError {

@@ -7,11 +7,11 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use steady_model::rerun::{Dependence, Outcome, Role, Run, TestId, TestReport};
+use steady_exec::{ExecError, Job, RunPlan, Selection};
+use steady_model::rerun::{Condition, Dependence, Outcome, Role, Run, TestId, TestReport};
 use steady_process::{Cancel, spawn};
 
 use super::RerunError;
-use super::prepare::Bench;
 use crate::polluter::minimal;
 
 /// How often what was found is tried again.
@@ -21,7 +21,7 @@ const MOST_TRIES: u32 = 60;
 
 /// Looks for dependences, running few tests at a time.
 pub struct Dependences<'a> {
-    bench: Bench<'a>,
+    job: Job<'a>,
     first: &'a [TestId],
     deadline: Option<Instant>,
     /// The most runs for all tests together.
@@ -35,19 +35,19 @@ pub struct Dependences<'a> {
 enum Break {
     /// The user asked for it, or it took too long.
     Enough,
-    Error(RerunError),
+    Error(ExecError),
 }
 
 impl<'a> Dependences<'a> {
     /// `first` is the order of the tests with nothing changed.
     pub fn new(
-        bench: Bench<'a>,
+        job: Job<'a>,
         first: &'a [TestId],
         deadline: Option<Instant>,
         most: Option<u32>,
         cancel: &'a Cancel,
     ) -> Self {
-        Self { bench, first, deadline, most, cancel, tries: 0 }
+        Self { job, first, deadline, most, cancel, tries: 0 }
     }
 
     /// What the test's outcome depends on, if its outcome changed with the order and that can be found out.
@@ -62,8 +62,8 @@ impl<'a> Dependences<'a> {
         match self.search(&test.id, orders) {
             Ok(found) => Ok(found),
             // A runner that cannot pick tests, or a search that takes too long, leaves the question open.
-            Err(Break::Enough | Break::Error(RerunError::Select(_))) => Ok(None),
-            Err(Break::Error(error)) => Err(error),
+            Err(Break::Enough | Break::Error(ExecError::Select(_))) => Ok(None),
+            Err(Break::Error(error)) => Err(error.into()),
         }
     }
 
@@ -132,13 +132,15 @@ impl<'a> Dependences<'a> {
         self.tries += 1;
         let mut tests = before.to_vec();
         tests.push(test.clone());
-        let prepared = self.bench.prepare_listed(&tests).map_err(Break::Error)?;
-        let running = spawn(&prepared.spec).map_err(|error| Break::Error(RerunError::Job(error.into())))?;
+        let plain = Condition::default();
+        let plan = RunPlan { selection: Selection::InOrder(&tests), ..RunPlan::new(self.tries, &plain) };
+        let prepared = self.job.prepare(&plan).map_err(Break::Error)?;
+        let running = spawn(&prepared.spec).map_err(|error| Break::Error(error.into()))?;
         let finished = running.wait(self.cancel);
         if self.cancel.is_requested() {
             return Err(Break::Enough);
         }
-        let (results, _) = prepared.results(&finished);
-        Ok(results.iter().rfind(|result| result.id == *test).map(|result| result.outcome))
+        let finished = prepared.finish(&finished).map_err(Break::Error)?;
+        Ok(finished.run.results.iter().rfind(|result| result.id == *test).map(|result| result.outcome))
     }
 }

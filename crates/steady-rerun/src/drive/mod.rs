@@ -4,43 +4,36 @@
 //! runner of the tests is recognised from the command ([`steady_runners`]), told to write results, which are read after
 //! every run ([`steady_results`]); processes are kept in hand by [`steady_process`].
 
+mod capabilities;
 mod dependence;
-mod ended;
-mod ground;
-mod load;
-mod order;
 mod orders;
-mod places;
-mod prepare;
+mod sandboxes;
 mod silence;
-mod single;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use steady_exec::{
+    ExecError, Job, Load, PreparedRun, RunPlan, Sandbox, Selection, StateDir, TestCommand, probes,
+    spare_seeds,
+};
 use steady_model::rerun::{
     Category, Ending, NotTried, Outcome as TestOutcome, Perturbation, Reason, RerunReport, TestId, Verdict,
 };
 use steady_model::{Event, FORMAT_VERSION};
-use steady_perturb::{PreloadError, SurroundError, Workshop, WorkshopError, probes, spare_seeds};
-use steady_process::{Cancel, Finished, JobError, Jobs, Pool, Spec, TempFolder, WorkplaceError, run_jobs};
-use steady_results::{SourceError, exit_code};
+use steady_process::{Cancel, Finished, JobError, Jobs, Pool, Spec, WorkplaceError, run_jobs};
+use steady_results::exit_code;
 use steady_runners::{Project, Recognised, recognise};
 
 use crate::campaign::{Campaign, Policy, Probing, Task};
 use crate::judge::judge;
 use dependence::Dependences;
-use ended::run_of;
-use load::Load;
 use orders::Orders;
-use places::Places;
-pub use prepare::Call;
-use prepare::{Bench, Prepared, Wanted};
+use sandboxes::Sandboxes;
 pub use silence::SilenceError;
 use silence::{Silence, unstable_names};
-pub use single::Single;
 
 /// Picks some of all tests.
 pub type Pick<'a> = &'a dyn Fn(&[TestId]) -> Vec<TestId>;
@@ -76,13 +69,12 @@ pub struct Setup<'a> {
 }
 
 impl Setup<'_> {
-    fn call(&self) -> Call<'_> {
-        Call {
-            command: &self.command,
+    fn test_command(&self) -> TestCommand<'_> {
+        TestCommand {
+            words: &self.command,
             variables: &self.variables,
             results: &self.results,
             timeout: self.timeout,
-            shared: self.jobs > 1 && !self.isolate,
         }
     }
 }
@@ -90,30 +82,9 @@ impl Setup<'_> {
 /// Why a command could not be rerun.
 #[derive(Debug, thiserror::Error)]
 pub enum RerunError {
-    /// It does not start.
+    /// It cannot be run.
     #[error(transparent)]
-    Job(#[from] JobError),
-    /// Steady's own folder cannot be used.
-    #[error(transparent)]
-    Workshop(#[from] WorkshopError),
-    /// Runs at the same time would write over each other's results.
-    #[error("runs at the same time would all write their results to `{pattern}`")]
-    SharedResults {
-        /// Where results are.
-        pattern: String,
-    },
-    /// Only some of its tests were asked for, and its runner cannot do that.
-    #[error(transparent)]
-    Select(#[from] steady_runners::Unsupported),
-    /// The place results are to be found at is none.
-    #[error(transparent)]
-    Results(#[from] SourceError),
-    /// A job has no copy of the folder.
-    #[error(transparent)]
-    Copy(#[from] WorkplaceError),
-    /// The preload shim cannot be put in place.
-    #[error(transparent)]
-    Preload(#[from] PreloadError),
+    Exec(#[from] ExecError),
     /// Its runs say nothing that could be judged.
     #[error(transparent)]
     Silence(#[from] SilenceError),
@@ -122,19 +93,17 @@ pub enum RerunError {
     NoTests,
 }
 
-impl From<SurroundError> for RerunError {
-    fn from(error: SurroundError) -> Self {
-        match error {
-            SurroundError::Workshop(error) => Self::Workshop(error),
-            SurroundError::Preload(error) => Self::Preload(error),
-        }
-    }
-}
-
 impl RerunError {
     /// Whether what was seen before it still counts.
     fn leaves_evidence(&self) -> bool {
-        matches!(self, Self::Job(_) | Self::Workshop(_) | Self::Copy(_) | Self::Preload(_))
+        let Self::Exec(error) = self else { return false };
+        match error {
+            ExecError::Job(_) | ExecError::StateDir(_) | ExecError::Copy(_) | ExecError::Preload(_) => true,
+            ExecError::SharedResults { .. }
+            | ExecError::Select(_)
+            | ExecError::Results(_)
+            | ExecError::Record(_) => false,
+        }
     }
 }
 
@@ -149,37 +118,38 @@ pub struct Outcome {
     pub obstacle: Option<RerunError>,
     /// The copies of the project that the jobs ran in. To remove them may take long, and it happens when they are dropped: what was found
     /// is better written before.
-    pub copies: Vec<TempFolder>,
+    pub copies: Vec<Sandbox>,
 }
 
 /// Reruns a command until enough is known, and tells of every run as it ends.
 pub fn rerun(setup: &Setup<'_>, cancel: &Cancel, emit: &mut dyn FnMut(Event)) -> Result<Outcome, RerunError> {
     let started = Instant::now();
-    let workshop = Workshop::open(&setup.state)?;
-    let places = Places::new(setup, &workshop, cancel)?;
+    let state_dir = StateDir::open(&setup.state).map_err(ExecError::from)?;
+    let sandboxes = Sandboxes::new(setup, &state_dir, cancel);
     let runner = recognise(&setup.command, &Project::at(&setup.folder));
-    let ground = ground::survey(setup, &runner);
-    for note in &ground.notes {
+    let survey = capabilities::survey(setup, &runner);
+    for note in &survey.notes {
         emit(Event::Warning { message: note.clone() });
     }
     let mut conditions: Vec<_> =
-        setup.perturbations.iter().flat_map(|what| probes(*what, &ground.ground, setup.seed)).collect();
+        setup.perturbations.iter().flat_map(|what| probes(*what, &survey.capabilities, setup.seed)).collect();
     if setup.policy.probing == Probing::WhenFlaky {
-        conditions.extend(setup.perturbations.iter().flat_map(|what| spare_seeds(*what, &ground.ground)));
+        conditions
+            .extend(setup.perturbations.iter().flat_map(|what| spare_seeds(*what, &survey.capabilities)));
     }
     // The search for polluters has a quarter of the runs that explain.
-    let reserved = if ground.ground.can_order { setup.policy.explain.unwrap_or(0) / 4 } else { 0 };
+    let reserved = if survey.capabilities.can_order { setup.policy.explain.unwrap_or(0) / 4 } else { 0 };
     let explain = setup.policy.explain.map(|most| most - reserved);
     let mut drive = Drive {
         setup,
         runner: &runner,
-        workshop: &workshop,
-        places,
+        state_dir: &state_dir,
+        sandboxes,
         campaign: Campaign::new(&setup.command, Policy { explain, ..setup.policy.clone() }, conditions),
         started,
         reserved,
         announced: false,
-        unsupported: ground.unsupported,
+        unsupported: survey.unsupported,
         running: BTreeMap::new(),
         waiting: None,
         part: None,
@@ -190,9 +160,9 @@ pub fn rerun(setup: &Setup<'_>, cancel: &Cancel, emit: &mut dyn FnMut(Event)) ->
         emit,
     };
     // The first run alone tells which tests there are, and whether the command works at all.
-    run_jobs(&Pool::new(1, workshop.ledger()), cancel, &mut First(&mut drive));
+    run_jobs(&Pool::new(1, state_dir.ledger()), cancel, &mut First(&mut drive));
     drive.pick_part()?;
-    run_jobs(&Pool::new(setup.jobs, workshop.ledger()), cancel, &mut drive);
+    run_jobs(&Pool::new(setup.jobs, state_dir.ledger()), cancel, &mut drive);
     drive.finish(cancel)
 }
 
@@ -209,17 +179,16 @@ fn names(perturbations: &[Perturbation]) -> String {
 }
 
 struct Started {
-    task: Task,
-    prepared: Prepared,
+    prepared: PreparedRun,
     /// Held until the run ends.
-    _load: Option<Load>,
+    load: Option<Load>,
 }
 
 struct Drive<'a> {
     setup: &'a Setup<'a>,
     runner: &'a Recognised,
-    workshop: &'a Workshop,
-    places: Places<'a>,
+    state_dir: &'a StateDir,
+    sandboxes: Sandboxes<'a>,
     campaign: Campaign,
     started: Instant,
     /// Runs that are kept for the search for polluters.
@@ -263,7 +232,7 @@ impl Jobs for Drive<'_> {
         }
         self.announce();
         // Load is felt by all runs at the same time, so that one under load runs alone.
-        let loaded = self.running.values().any(|started| started._load.is_some());
+        let loaded = self.running.values().any(|started| started.load.is_some());
         let task = match self.waiting.take() {
             Some(task) => task,
             None if loaded => return None,
@@ -276,7 +245,7 @@ impl Jobs for Drive<'_> {
         match self.start(job, task) {
             Ok(spec) => Some(spec),
             // The user wants the end: nothing stood in the way of the runs.
-            Err(RerunError::Copy(WorkplaceError::Stopped)) => None,
+            Err(RerunError::Exec(ExecError::Copy(WorkplaceError::Stopped))) => None,
             Err(error) => {
                 self.obstacle.get_or_insert(error);
                 None
@@ -289,7 +258,7 @@ impl Jobs for Drive<'_> {
         match result {
             Ok(finished) => self.observe(&started, &finished),
             Err(error) => {
-                self.obstacle.get_or_insert(error.into());
+                self.obstacle.get_or_insert(ExecError::from(error).into());
             }
         }
     }
@@ -298,36 +267,51 @@ impl Jobs for Drive<'_> {
 impl Drive<'_> {
     fn start(&mut self, job: usize, task: Task) -> Result<Spec, RerunError> {
         let known: Vec<TestId> = self.campaign.evidence().tests.keys().cloned().collect();
-        let wanted = Wanted {
-            condition: &task.condition,
+        let plan = RunPlan {
             number: task.number,
-            select: self.part.as_deref(),
+            condition: &task.condition,
+            selection: self.part.as_deref().map_or(Selection::All, Selection::Only),
             known: &known,
-            kept_order: self.orders.to_keep(&task.condition),
+            keep_order: self.orders.to_keep(&task.condition),
         };
-        let place = self.places.of(job)?;
-        let runner = self.runner_in(&place);
-        let bench =
-            Bench { call: self.setup.call(), runner: &runner, workshop: self.workshop, place: &place, job };
-        let prepared = bench.prepare(&wanted)?;
-        let load = prepared.surroundings.load.map(Load::per_core);
+        let folder = self.sandboxes.of(job)?;
+        let runner = self.runner_in(&folder);
+        let prepared = self.job(job, &runner, &folder).prepare(&plan)?;
+        let load = prepared.start_load();
         let spec = prepared.spec.clone();
-        self.running.insert(job, Started { task, prepared, _load: load });
+        self.running.insert(job, Started { prepared, load });
         Ok(spec)
     }
 
+    fn job<'j>(&'j self, number: usize, runner: &'j Recognised, folder: &'j Path) -> Job<'j> {
+        Job {
+            command: self.setup.test_command(),
+            runner,
+            state_dir: self.state_dir,
+            folder,
+            number,
+            shares_folder: self.setup.jobs > 1 && !self.setup.isolate,
+            recorder: None,
+        }
+    }
+
     /// The runner, as it is in a job's own copy: tests are named relative to it.
-    fn runner_in(&self, place: &Path) -> Cow<'_, Recognised> {
+    fn runner_in(&self, folder: &Path) -> Cow<'_, Recognised> {
         if self.setup.isolate {
-            Cow::Owned(recognise(&self.setup.command, &Project::at(place)))
+            Cow::Owned(recognise(&self.setup.command, &Project::at(folder)))
         } else {
             Cow::Borrowed(self.runner)
         }
     }
 
     fn observe(&mut self, started: &Started, finished: &Finished) {
-        let (results, notes) = started.prepared.results(finished);
-        let mut run = run_of(started.task.number, started.task.condition.clone(), finished, results);
+        let (mut run, notes) = match started.prepared.finish(finished) {
+            Ok(finished) => (finished.run, finished.notes),
+            Err(error) => {
+                self.obstacle.get_or_insert(error.into());
+                return;
+            }
+        };
         if run.ending == Ending::Stopped {
             // What the user interrupts says nothing about the tests, to nobody.
             return;
@@ -417,7 +401,7 @@ impl Drive<'_> {
         let part = pick(&tests);
         if !part.is_empty() {
             // Fails here rather than in the middle of the runs.
-            self.runner.selecting(self.workshop.folder(), &part)?;
+            self.runner.selecting(self.state_dir.folder(), &part).map_err(ExecError::from)?;
         }
         // With fewer tests around it a test may fare differently: runs of all and of a part do not mix.
         self.campaign.begin_again();
@@ -450,18 +434,12 @@ impl Drive<'_> {
         }
         let mut tries = 0;
         if !self.orders.others.is_empty() {
-            let place = self.places.of(0)?;
+            let folder = self.sandboxes.of(0)?;
             let deadline = self.setup.time.and_then(|time| self.started.checked_add(time));
-            let runner = self.runner_in(&place);
-            let bench = Bench {
-                call: self.setup.call(),
-                runner: &runner,
-                workshop: self.workshop,
-                place: &place,
-                job: 0,
-            };
+            let runner = self.runner_in(&folder);
+            let job = self.job(0, &runner, &folder);
             let most = self.setup.policy.explain.map(|most| most.saturating_sub(self.campaign.probed()));
-            let mut dependences = Dependences::new(bench, &self.orders.first, deadline, most, cancel);
+            let mut dependences = Dependences::new(job, &self.orders.first, deadline, most, cancel);
             for test in &mut tests {
                 if let Some(dependence) = dependences.of(test, &self.orders.others)? {
                     // That another test decides its outcome was shown by running just the two.
@@ -488,7 +466,7 @@ impl Drive<'_> {
             not_tried,
             tests,
         };
-        let copies = self.places.into_copies();
+        let copies = self.sandboxes.into_copies();
         Ok(Outcome { report, interrupted: cancel.is_requested(), obstacle: self.obstacle, copies })
     }
 }

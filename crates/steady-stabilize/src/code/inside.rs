@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use steady_exec::{Capabilities, probes};
 use steady_model::rerun::{Condition, Perturbation};
-use steady_perturb::{Ground, probes};
 use steady_preload::Support;
 
 use super::runs::Runs;
@@ -36,7 +36,7 @@ pub(super) async fn look_inside(
     if let Support::Fails { program, obstacle } = steady_preload::check(Path::new(program)) {
         return left(&format!("{}: {obstacle}", program.display()));
     }
-    let ground = Ground { can_interpose: true, ..Ground::default() };
+    let ground = Capabilities { can_preload: true, ..Capabilities::default() };
     let mut reached = false;
     for change in wanted {
         for condition in conditions(change, &ground) {
@@ -55,7 +55,7 @@ pub(super) async fn look_inside(
 }
 
 /// The conditions to try: of the clock all, since no one shift moves the hour, the month and summer time at once.
-fn conditions(change: Perturbation, ground: &Ground) -> Vec<Condition> {
+fn conditions(change: Perturbation, ground: &Capabilities) -> Vec<Condition> {
     let limit = if change == Perturbation::Clock { usize::MAX } else { 1 };
     probes(change, ground, 0).into_iter().take(limit).map(|probe| probe.condition).collect()
 }

@@ -1,15 +1,14 @@
 //! The project whose tests are looked at.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use steady_exec::{ExecError, RecordError, SandboxError, StateDirError, TestCommand};
 use steady_process::Cancel;
-use steady_record::RecordError;
 use steady_source::{FixtureFile, Language, ParseError, Source};
 
 /// Folders in which nobody writes tests.
@@ -36,7 +35,7 @@ pub struct CodeProject<'a> {
     /// The command, its program first.
     pub command: &'a [String],
     /// Environment variables for it.
-    pub variables: Vec<(OsString, OsString)>,
+    pub variables: Vec<(String, String)>,
     /// How long one run may take.
     pub timeout: Duration,
     /// The files with tests.
@@ -76,18 +75,42 @@ pub enum CodeError {
         /// Where it was looked for.
         path: PathBuf,
     },
-    /// The tests cannot be run or recorded.
+    /// The exchanges of the tests cannot be recorded.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// The project cannot be copied.
+    /// A file of the copy cannot be written.
     #[error(transparent)]
-    Copy(#[from] steady_process::WorkplaceError),
-    /// Something cannot be changed around the command.
+    Sandbox(#[from] SandboxError),
+    /// The tests cannot be run.
     #[error(transparent)]
-    Surround(#[from] steady_perturb::SurroundError),
-    /// There is no place for the copy.
-    #[error(transparent)]
-    Workshop(#[from] steady_perturb::WorkshopError),
+    Exec(ExecError),
+}
+
+impl From<ExecError> for CodeError {
+    fn from(error: ExecError) -> Self {
+        match error {
+            ExecError::Record(error) => Self::Record(error),
+            error => Self::Exec(error),
+        }
+    }
+}
+
+impl From<StateDirError> for CodeError {
+    fn from(error: StateDirError) -> Self {
+        Self::Exec(error.into())
+    }
+}
+
+impl<'a> CodeProject<'a> {
+    /// The command, as it is run.
+    pub(super) fn test_command(&'a self) -> TestCommand<'a> {
+        TestCommand {
+            words: self.command,
+            variables: &self.variables,
+            results: &[],
+            timeout: Some(self.timeout),
+        }
+    }
 }
 
 impl TestCode {

@@ -1,19 +1,16 @@
 //! The runs of a project's tests, in a copy of it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use jiff::Timestamp;
+use steady_exec::{Executor, FinishedRun, RecordError, Recorded, Sandbox, Selection, StateDir};
 use steady_flaky::Step;
 use steady_flaky::infer::Fact;
 use steady_flaky::relax::Policy;
 use steady_model::Response;
 use steady_model::rerun::{Condition, Outcome, Perturbation, TestId};
-use steady_perturb::{Workshop, surround, surroundings};
-use steady_process::{Isolation, spawn};
-use steady_record::{Recorded, RecordedRun, Recorder, TestCommand};
 use steady_source::{Change, Edit};
 
 use super::decide::{Text, decide};
@@ -24,9 +21,6 @@ use crate::company::{Company, Order, Round};
 use crate::cost::Cost;
 use crate::error::StabilizeError;
 use crate::footing::Footing;
-
-/// Folders that are installed rather than written: the copy shares them.
-const SHARED: [&str; 3] = ["node_modules", ".venv", "venv"];
 
 /// What a test got from one call, and how the run came to be.
 #[derive(Debug, Clone)]
@@ -70,9 +64,9 @@ pub(super) struct Runs<'a> {
     last: Vec<((PathBuf, usize), Answer)>,
     /// The run that was forgotten last.
     forgotten: Vec<((PathBuf, usize), Answer)>,
-    recorder: Recorder,
-    workshop: Workshop,
-    copy: PathBuf,
+    executor: Executor<'a>,
+    sandbox: Sandbox,
+    state_dir: StateDir,
     /// The edits that the files in the copy have.
     edits: Vec<Text>,
     /// What every test came to with the assertions in it that are staged now.
@@ -87,15 +81,10 @@ pub(super) struct Runs<'a> {
 
 impl<'a> Runs<'a> {
     pub fn new(project: &'a CodeProject<'a>) -> Result<Self, CodeError> {
-        let workshop = Workshop::open(project.state)?;
-        let copy = workshop.fresh(0, "copy")?;
-        let read = |source| CodeError::Read { path: project.folder.to_owned(), source };
-        let isolation = Isolation::copy(project.folder).map_err(read)?.skip(".git");
-        let isolation = SHARED.into_iter().fold(isolation, Isolation::link);
-        isolation.copy_to(&copy, project.cancel)?;
-        let home = workshop.fresh(0, "recorder")?;
-        let command = TestCommand::new(project.command, &copy);
-        let recorder = Recorder::attach(&command, &home, project.cancel)?;
+        let state_dir = StateDir::open(project.state)?;
+        let sandbox = Sandbox::of_sources(project.folder, &state_dir, project.cancel)?;
+        let executor = Executor::new(project.test_command(), sandbox.path());
+        let executor = executor.recording(&state_dir, project.cancel)?;
         Ok(Self {
             project,
             own: Vec::new(),
@@ -103,9 +92,9 @@ impl<'a> Runs<'a> {
             answers: BTreeMap::new(),
             last: Vec::new(),
             forgotten: Vec::new(),
-            recorder,
-            workshop,
-            copy,
+            executor,
+            sandbox,
+            state_dir,
             edits: unchanged(&project.code),
             tallies: BTreeMap::new(),
             silent: false,
@@ -135,8 +124,7 @@ impl<'a> Runs<'a> {
     /// Puts these texts into the copy.
     pub fn stage(&mut self, texts: &[Text]) -> Result<(), CodeError> {
         for (text, code) in texts.iter().zip(&self.project.code) {
-            let path = self.copy.join(&code.path);
-            fs::write(&path, &text.text).map_err(|source| CodeError::Read { path, source })?;
+            self.sandbox.write(&code.path, &text.text)?;
         }
         self.edits = texts.to_vec();
         self.silent = false;
@@ -173,21 +161,22 @@ impl<'a> Runs<'a> {
     ) -> Result<bool, StabilizeError> {
         self.commit();
         let started = Instant::now();
-        let (run, reached) = match self.run_under(condition) {
+        let finished = match self.run_under(condition) {
             _ if self.is_over() => return Ok(false),
             // A runner that does not work under such a condition says nothing about the tests.
             Err(CodeError::Record(_)) => return Ok(false),
-            run => run?,
+            finished => finished?,
         };
         self.runs += 1;
-        let inside = run.exchanges.iter().filter(|exchange| exchange.inside);
-        if reached {
+        let exchanges = &finished.recording.exchanges;
+        let inside = exchanges.iter().filter(|exchange| exchange.inside);
+        if finished.shim_reached {
             let step = Step::Perturbed(perturbation);
             inside.for_each(|exchange| self.remember(step, exchange, &BTreeSet::new()));
         }
-        let requests = run.exchanges.len() as u64;
+        let requests = exchanges.len() as u64;
         self.cost.add(&format!("{condition} in the tests' process"), requests, started.elapsed());
-        Ok(reached)
+        Ok(finished.shim_reached)
     }
 
     /// Runs all tests, in whatever order their runner likes.
@@ -225,36 +214,18 @@ impl<'a> Runs<'a> {
         self.notes.iter().cloned().collect()
     }
 
-    fn run(&self) -> Result<RecordedRun, CodeError> {
-        Ok(self.run_under(&Condition::default())?.0)
-    }
-
-    /// Runs the command under a condition; says whether the preload shim reached it, where it is needed.
-    fn run_under(&self, condition: &Condition) -> Result<(RecordedRun, bool), CodeError> {
-        let command = TestCommand {
-            words: self.project.command,
-            project: &self.copy,
-            variables: &self.project.variables,
-            timeout: Some(self.project.timeout),
-            tests: &[],
-        };
-        let mut prepared = self.recorder.prepare(&command, &self.workshop.fresh(0, "run")?)?;
-        let around = surroundings(condition);
-        let (spec, control) = surround(prepared.spec.clone(), &around, &self.workshop, 0)?;
-        prepared.spec = spec;
-        let finished =
-            spawn(&prepared.spec).map_err(steady_record::RecordError::from)?.wait(self.project.cancel);
-        let reached = control.is_none_or(|control| control.programs() > 0);
-        let run = prepared.collect(&finished)?;
-        if run.results.is_empty() {
-            return Err(steady_record::RecordError::NoTests { exit: run.exit, excerpt: run.excerpt }.into());
+    /// Runs the command under a condition. A run without a test is an error.
+    fn run_under(&mut self, condition: &Condition) -> Result<FinishedRun, CodeError> {
+        let finished = self.executor.run(&self.state_dir, condition, Selection::All, self.project.cancel)?;
+        if finished.run.results.is_empty() {
+            return Err(RecordError::no_tests(&finished.run).into());
         }
-        Ok((run, reached))
+        Ok(finished)
     }
 
     /// Counts what the tests came to, and where they failed.
-    fn count(&mut self, run: &RecordedRun) {
-        for result in &run.results {
+    fn count(&mut self, finished: &FinishedRun) {
+        for result in &finished.run.results {
             let tally = self.tallies.entry(result.id.clone()).or_default();
             match result.outcome {
                 Outcome::Passed => tally.passed += 1,
@@ -262,7 +233,7 @@ impl<'a> Runs<'a> {
                 _ => {}
             }
         }
-        for failure in &run.failures {
+        for failure in &finished.recording.failures {
             let lines =
                 failure.frames.iter().filter_map(|frame| self.line_of(&frame.file, frame.line as usize));
             let lines = lines.collect();
@@ -330,21 +301,25 @@ impl Company for Runs<'_> {
         self.commit();
         self.processes = footing.processes();
         let started = Instant::now();
-        let run = match self.run() {
+        let finished = match self.run_under(&Condition::default()) {
             // A run that was ended early says nothing about the tests.
             _ if self.is_over() => return Ok(false),
-            run => run?,
+            finished => finished?,
         };
-        self.count(&run);
-        self.notes.extend(run.notes.iter().cloned());
-        let requests = run.exchanges.len() as u64;
-        if requests == 0 && self.answers.is_empty() {
-            return Err(CodeError::from(self.recorder.no_exchange(&run)).into());
+        self.count(&finished);
+        self.notes.extend(finished.notes.iter().cloned());
+        let exchanges = &finished.recording.exchanges;
+        let requests = exchanges.len() as u64;
+        if requests == 0
+            && self.answers.is_empty()
+            && let Some(error) = self.executor.no_exchange(&finished)
+        {
+            return Err(CodeError::from(error).into());
         }
-        let passed = run.results.iter().filter(|result| result.outcome == Outcome::Passed);
+        let passed = finished.run.results.iter().filter(|result| result.outcome == Outcome::Passed);
         let passed: BTreeSet<TestId> = passed.map(|result| result.id.clone()).collect();
         self.runs += 1;
-        for exchange in &run.exchanges {
+        for exchange in exchanges {
             // What is done to the API elsewhere does nothing to one in the tests' own process.
             let step = if exchange.inside { Step::Rerun } else { round.step };
             self.remember(step, exchange, &passed);

@@ -166,5 +166,5 @@ async fn an_api_that_dies_meanwhile() {
 fn a_folder_that_cannot_be_used() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let Err(error) = Sut::new(python(), file.path()) else { panic!("a file is no folder") };
-    assert!(matches!(error, SutError::Workshop(_)), "{error:?}");
+    assert!(matches!(error, SutError::StateDir(_)), "{error:?}");
 }

@@ -6,6 +6,7 @@ mod share;
 
 use std::path::{Path, PathBuf};
 
+use steady_exec::ExecError;
 use steady_model::Event;
 use steady_model::rerun::{RerunReport, TestId};
 use steady_rerun::drive::{RerunError, Setup, SilenceError};
@@ -144,13 +145,21 @@ impl UserError for RerunError {
                 "take what differs between runs (a time, a port, a folder) out of the names of the tests"
                     .to_owned(),
             ),
+            Self::Exec(error) => error.hint(),
+        }
+    }
+}
+
+impl UserError for ExecError {
+    fn hint(&self) -> Option<String> {
+        match self {
             Self::Select(_) => Some("put `{tests}` where the command takes the names of tests".to_owned()),
             Self::SharedResults { .. } => Some(
                 "give every job its own folder with `--isolate`, or its own file: `--results 'report-{job}.xml'`"
                     .to_owned(),
             ),
-            Self::Workshop(_) => Some("make the folder writable, or start steady in another one".to_owned()),
-            Self::Job(_) | Self::Preload(_) | Self::Results(_) | Self::Copy(_) => None,
+            Self::StateDir(_) => Some("make the folder writable, or start steady in another one".to_owned()),
+            Self::Job(_) | Self::Preload(_) | Self::Results(_) | Self::Copy(_) | Self::Record(_) => None,
         }
     }
 }

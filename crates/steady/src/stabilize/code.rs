@@ -1,10 +1,9 @@
 //! Test code that exists.
 
-use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
-use steady_record::RecordError;
+use steady_exec::RecordError;
 use steady_stabilize::{CodeError, CodeProject, Footing, TestCode, stabilize_code};
 use steady_sut::Sut;
 
@@ -83,19 +82,19 @@ pub fn run(
 }
 
 /// Where the tests find the API, and what the user adds.
-fn variables(args: &StabilizeArgs, sut: Option<&Sut>) -> Result<Vec<(OsString, OsString)>, CommandError> {
+fn variables(args: &StabilizeArgs, sut: Option<&Sut>) -> Result<Vec<(String, String)>, CommandError> {
     let mut variables = Vec::new();
     let url = match (&args.url, sut) {
         (Some(url), _) => Some(url.to_string()),
         (None, sut) => sut.map(|sut| sut.url().to_owned()),
     };
-    variables.extend(url.map(|url| (OsString::from(env_vars::STEADY_URL), OsString::from(url))));
+    variables.extend(url.map(|url| (env_vars::STEADY_URL.to_owned(), url)));
     for (name, value) in &args.env {
         let value = match sut {
             Some(sut) => sut.address(value)?,
             None => value.clone(),
         };
-        variables.push((name.into(), value.into()));
+        variables.push((name.clone(), value));
     }
     Ok(variables)
 }
@@ -112,7 +111,8 @@ impl UserError for CodeError {
             Self::Record(RecordError::Unreachable { .. }) => Some(
                 "start the API, say where it runs with `--url BASE`, or let steady start it: [sut] in steady.toml".to_owned(),
             ),
-            Self::Record(_) | Self::Copy(_) | Self::Surround(_) | Self::Workshop(_) => None,
+            Self::Exec(error) => error.hint(),
+            Self::Record(_) | Self::Sandbox(_) => None,
         }
     }
 }

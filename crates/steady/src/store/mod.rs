@@ -6,7 +6,7 @@ mod session;
 use std::fs;
 use std::path::Path;
 
-use steady_perturb::keep_out_of_git;
+use steady_exec::keep_out_of_git;
 use steady_store::{Location, Retention, Store, StoreError};
 
 pub use reporter::StoreReporter;

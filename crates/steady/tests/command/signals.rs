@@ -128,7 +128,7 @@ fn ends_in_order(child: &mut Child, code: i32, case: &Case) {
 
 fn search() -> String {
     let requirements =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../steady-record/tests/fixtures/requirements.txt");
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../steady-exec/tests/fixtures/requirements.txt");
     let python = python_packages("record-python", &requirements).unwrap();
     format!("{}:{}", python.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default())
 }

@@ -1,12 +1,9 @@
 //! Why a wait cannot be tuned.
 
 use std::error::Error;
-use std::io;
 use std::path::PathBuf;
 
-use steady_perturb::WorkshopError;
-use steady_process::WorkplaceError;
-use steady_rerun::drive::RerunError;
+use steady_exec::{ExecError, SandboxError, StateDirError};
 
 /// Why a file cannot have a wait of some length.
 pub type PatchError = Box<dyn Error + Send + Sync>;
@@ -37,19 +34,8 @@ pub enum TuneError {
         output: String,
     },
     /// A file of the project is not there, or not to be read or written.
-    #[error("cannot use `{}`", path.display())]
-    File {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The file is not inside the project.
-    #[error("`{}` is not a file of the project: give a path inside of it", path.display())]
-    Outside {
-        /// Which.
-        path: PathBuf,
-    },
+    #[error(transparent)]
+    File(#[from] SandboxError),
     /// A file cannot have this wait.
     #[error("cannot write a wait of {ms} ms into `{}`", path.display())]
     Patch {
@@ -60,13 +46,13 @@ pub enum TuneError {
         /// Why not.
         source: PatchError,
     },
-    /// The project cannot be copied.
-    #[error(transparent)]
-    Copy(#[from] WorkplaceError),
-    /// There is no place for the copy.
-    #[error(transparent)]
-    Workshop(#[from] WorkshopError),
     /// The command cannot be run.
     #[error(transparent)]
-    Run(#[from] RerunError),
+    Run(#[from] ExecError),
+}
+
+impl From<StateDirError> for TuneError {
+    fn from(error: StateDirError) -> Self {
+        Self::Run(error.into())
+    }
 }

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use steady_process::{Exit, Spec, spawn};
-use steady_rerun::drive::RerunError;
+use steady_exec::{ExecError, Sandbox, StateDir};
+use steady_process::{Exit, spawn};
 
-use super::rehearsal::copied;
 use super::{Project, TuneError};
 use crate::stack::{Location, fix_location, fix_location_in};
 
@@ -28,21 +27,14 @@ pub enum Failing {
 /// Runs the command in a copy of the project until it fails, and says at which line. Where a file is given, a line of it is
 /// preferred: other tests may fail too, and helpers are nearer to a failure than the test that calls them.
 pub fn failing(project: &Project<'_>, file: Option<&Path>, runs: u32) -> Result<Failing, TuneError> {
-    let [program, arguments @ ..] = project.command else { return Ok(Failing::Nowhere) };
-    let (_workshop, copy) = copied(project)?;
-    let mut spec = Spec::program(program).args(arguments).folder(&copy);
-    if let Some(timeout) = project.timeout {
-        spec = spec.timeout(timeout);
-    }
-    for (name, value) in project.variables {
-        spec = spec.set_variable(name, value);
-    }
+    let state_dir = StateDir::open(project.state)?;
+    let sandbox = Sandbox::of_sources(project.folder, &state_dir, project.cancel)?;
+    let copy = sandbox.path();
+    let Some(spec) = project.test_command().as_given(copy) else { return Ok(Failing::Nowhere) };
     let mut elsewhere = None;
     let mut failures = 0;
     for _ in 0..runs {
-        let finished =
-            spawn(&spec).map_err(|error| RerunError::from(steady_process::JobError::from(error)))?;
-        let finished = finished.wait(project.cancel);
+        let finished = spawn(&spec).map_err(ExecError::from)?.wait(project.cancel);
         if project.cancel.is_requested() || finished.exit == Exit::Stopped {
             return Ok(Failing::Interrupted);
         }
@@ -50,11 +42,11 @@ pub fn failing(project: &Project<'_>, file: Option<&Path>, runs: u32) -> Result<
             continue;
         }
         let output = finished.output.text();
-        if let Some(here) = file.and_then(|file| fix_location_in(&output, &copy, file)) {
+        if let Some(here) = file.and_then(|file| fix_location_in(&output, copy, file)) {
             return Ok(Failing::At(here));
         }
         failures += 1;
-        elsewhere = elsewhere.or_else(|| fix_location(&output, &copy));
+        elsewhere = elsewhere.or_else(|| fix_location(&output, copy));
         if file.is_none() || failures == ELSEWHERE {
             break;
         }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::rehearsal::Rehearsal;
+use super::sandboxed::SandboxedTests;
 use super::watch::Watched;
 use super::{Target, Tell, TuneError, TuneEvent};
 
@@ -39,14 +39,14 @@ pub struct LoadedValue {
 
 /// Runs a value under load, then longer ones until one passes every time, then some in between. `held` is the value without its margin.
 pub(super) fn under_load(
-    rehearsal: &mut Rehearsal<'_>,
+    tests: &mut SandboxedTests<'_>,
     target: &Target<'_>,
     watched: &Watched,
     held: u64,
     proposed: u64,
     tell: Tell<'_>,
 ) -> Result<Option<Loaded>, TuneError> {
-    let mut load = Load { rehearsal, target, watched, values: Vec::new() };
+    let mut load = Load { tests, target, watched, values: Vec::new() };
     let holds = load.search(proposed, tell)?;
     let values = load.values;
     let longer = holds.filter(|ms| *ms > proposed && held > 0);
@@ -66,7 +66,7 @@ fn margin(held: u64, wanted: u64) -> f64 {
 
 /// A wait on a busy machine.
 struct Load<'l, 'a> {
-    rehearsal: &'l mut Rehearsal<'a>,
+    tests: &'l mut SandboxedTests<'a>,
     target: &'l Target<'l>,
     watched: &'l Watched,
     values: Vec<LoadedValue>,
@@ -87,7 +87,7 @@ impl Load<'_, '_> {
                     None => Ok(Some(ms)),
                 };
             }
-            if self.rehearsal.is_over() {
+            if self.tests.is_over() {
                 break;
             }
             failed = Some(ms);
@@ -98,7 +98,7 @@ impl Load<'_, '_> {
     /// A value that passed every time, between one that failed and one that held.
     fn between(&mut self, mut low: u64, mut high: u64, close: u64, tell: Tell<'_>) -> Result<u64, TuneError> {
         for _ in 0..HALVINGS {
-            if high - low <= close || self.rehearsal.is_over() {
+            if high - low <= close || self.tests.is_over() {
                 break;
             }
             let middle = low + (high - low) / 2;
@@ -119,10 +119,10 @@ impl Load<'_, '_> {
             ms,
             source,
         })?;
-        self.rehearsal.stage(path, &text)?;
+        self.tests.stage(path, &text)?;
         let mut value = LoadedValue { ms, runs: 0, passed: 0 };
-        while value.runs < self.target.loaded && value.passed == value.runs && !self.rehearsal.is_over() {
-            let Some(outcome) = self.rehearsal.observe(self.watched, true, tell)? else { break };
+        while value.runs < self.target.loaded && value.passed == value.runs && !self.tests.is_over() {
+            let Some(outcome) = self.tests.observe(self.watched, true, tell)? else { break };
             value.runs += 1;
             value.passed += u64::from(outcome.passed);
             let (passed, milliseconds) = (outcome.passed, outcome.milliseconds);

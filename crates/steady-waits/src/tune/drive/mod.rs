@@ -1,7 +1,7 @@
 //! The edge of tuning: runs the tests of a copy of the project.
 //!
 //! [`tune`] finds a value for one wait, [`shrink`] shorter values for many; [`failing()`] finds the line where a test fails. The project is copied once and only the copy is
-//! written to; what is installed (`node_modules`) is shared with it. The command is run as [`steady_rerun`] runs it, its results are
+//! written to; what is installed (`node_modules`) is shared with it. The command is run through [`steady_exec`], its results are
 //! read the same way.
 
 mod comparison;
@@ -11,8 +11,8 @@ mod failing;
 mod loaded;
 mod one;
 mod project;
-mod rehearsal;
 mod report;
+mod sandboxed;
 mod search;
 mod shrink;
 mod shrunk;

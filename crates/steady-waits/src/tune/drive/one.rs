@@ -4,7 +4,7 @@ use steady_stats::Counts;
 
 use super::super::{Settings, Trial, Tuner, Verdict, Why, paper, with_margin};
 use super::loaded::under_load;
-use super::rehearsal::Rehearsal;
+use super::sandboxed::SandboxedTests;
 use super::watch::Watched;
 use super::{Bound, Comparison, Project, Target, Tell, TuneError, TuneEvent, Tuned};
 
@@ -22,10 +22,10 @@ pub fn tune(
     candidates: &[u64],
     tell: Tell<'_>,
 ) -> Result<Tuned, TuneError> {
-    let rehearsal = Rehearsal::new(project)?;
-    let original = rehearsal.text(target.path)?;
+    let tests = SandboxedTests::new(project)?;
+    let original = tests.text(target.path)?;
     let mut session = Session {
-        rehearsal,
+        tests,
         target,
         original,
         tuner: Tuner::new(settings, candidates),
@@ -48,7 +48,7 @@ pub fn tune(
 
 /// One wait on its way to a value.
 struct Session<'a> {
-    rehearsal: Rehearsal<'a>,
+    tests: SandboxedTests<'a>,
     target: &'a Target<'a>,
     original: String,
     tuner: Tuner,
@@ -64,7 +64,7 @@ impl Session<'_> {
     /// Makes the runs the tuner asks for, until it asks for no more or none may be made.
     fn search(&mut self, tell: Tell<'_>) -> Result<(), TuneError> {
         while let Some(trial) = self.tuner.next_trial() {
-            if self.rehearsal.is_over() || !self.run(trial, tell)? {
+            if self.tests.is_over() || !self.run(trial, tell)? {
                 self.tuner.give_up();
             }
         }
@@ -78,18 +78,18 @@ impl Session<'_> {
         if self.trial.replace(trial) != Some(trial) {
             tell(TuneEvent::TrialStarted { ms, why });
         }
-        let Some(run) = self.rehearsal.run(false, tell)? else { return Ok(false) };
+        let Some(run) = self.tests.run(false, tell)? else { return Ok(false) };
         let watched = match self.watched.take() {
             Some(watched) => watched,
             None => {
-                let known = self.rehearsal.is_known();
+                let known = self.tests.is_known();
                 let watched = Watched::find(&run, self.target.path, self.target.test, known)?;
-                self.rehearsal.narrow(watched.tests());
+                self.tests.narrow(watched.tests());
                 watched
             }
         };
         let outcome = watched.outcome(&run);
-        self.rehearsal.hear(&run, &watched, outcome);
+        self.tests.hear(&run, &watched, outcome);
         self.watched = Some(watched);
         let (passed, milliseconds) = (outcome.passed, outcome.milliseconds);
         tell(TuneEvent::RunFinished { ms, passed, milliseconds, loaded: false });
@@ -106,14 +106,14 @@ impl Session<'_> {
             return Ok(());
         }
         match ms {
-            None => self.rehearsal.stage(path, &self.original)?,
+            None => self.tests.stage(path, &self.original)?,
             Some(ms) => {
                 let text = (self.target.patch)(ms).map_err(|source| TuneError::Patch {
                     path: path.to_owned(),
                     ms,
                     source,
                 })?;
-                self.rehearsal.stage(path, &text)?;
+                self.tests.stage(path, &text)?;
             }
         }
         self.staged = ms;
@@ -131,10 +131,10 @@ impl Session<'_> {
         let mut runs = evidence.runs();
         self.stage(Some(longest))?;
         for _ in self.tuner.effort().executions..PATIENCE {
-            if self.rehearsal.is_over() {
+            if self.tests.is_over() {
                 return Ok(());
             }
-            let Some(outcome) = self.rehearsal.observe(&watched, false, tell)? else { return Ok(()) };
+            let Some(outcome) = self.tests.observe(&watched, false, tell)? else { return Ok(()) };
             let (passed, milliseconds) = (outcome.passed, outcome.milliseconds);
             tell(TuneEvent::RunFinished { ms: longest, passed, milliseconds, loaded: false });
             runs += 1;
@@ -142,7 +142,7 @@ impl Session<'_> {
                 return Ok(());
             }
         }
-        let output = self.rehearsal.complaint.clone().unwrap_or_default();
+        let output = self.tests.complaint.clone().unwrap_or_default();
         Err(TuneError::AlwaysFails { runs, longest, output })
     }
 
@@ -152,12 +152,12 @@ impl Session<'_> {
             Verdict::Held { ms } | Verdict::Kept { ms } => Some(ms),
             _ => None,
         };
-        let interrupted = matches!(verdict, Verdict::Unfinished { .. }) && self.rehearsal.is_over();
+        let interrupted = matches!(verdict, Verdict::Unfinished { .. }) && self.tests.is_over();
         let proposed = after.map(|ms| with_margin(ms, settings.margin));
         let watched = self.watched.take();
         let loaded = match (after.zip(proposed), &watched) {
             (Some((held, ms)), Some(watched)) if self.target.loaded > 0 => {
-                under_load(&mut self.rehearsal, self.target, watched, held, ms, tell)?
+                under_load(&mut self.tests, self.target, watched, held, ms, tell)?
             }
             _ => None,
         };
@@ -187,7 +187,7 @@ impl Session<'_> {
                 paper(settings.strategy, settings.before, candidates, held, settings.threshold)
             }),
             values: self.values,
-            seconds: self.rehearsal.seconds(),
+            seconds: self.tests.seconds(),
             interrupted,
         };
         tell(TuneEvent::Finished(verdict));

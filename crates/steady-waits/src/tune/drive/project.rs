@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use steady_exec::TestCommand;
 use steady_process::Cancel;
 
 use super::PatchError;
@@ -28,6 +29,18 @@ pub struct Project<'a> {
     pub state: &'a Path,
     /// Ends a run that is under way.
     pub cancel: &'a Cancel,
+}
+
+impl<'a> Project<'a> {
+    /// The command, as it is run.
+    pub(super) fn test_command(&self) -> TestCommand<'a> {
+        TestCommand {
+            words: self.command,
+            variables: self.variables,
+            results: self.results,
+            timeout: self.timeout,
+        }
+    }
 }
 
 /// The wait to tune.

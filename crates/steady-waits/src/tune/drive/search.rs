@@ -140,9 +140,9 @@ impl Suite<'_> {
         // All tests need not be named one by one.
         let all = tests.len() == self.counting.len();
         let tests: Vec<TestId> = tests.into_iter().filter(|_| !all).cloned().collect();
-        self.rehearsal.narrow(&tests);
+        self.tests.narrow(&tests);
         tell(TuneEvent::RoundStarted { waits: lanes.len() });
-        let run = self.rehearsal.run(false, tell)?;
+        let run = self.tests.run(false, tell)?;
         self.runs += u64::from(run.is_some());
         Ok(run)
     }

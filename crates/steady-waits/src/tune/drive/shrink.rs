@@ -8,7 +8,7 @@ use steady_model::rerun::{Outcome as TestOutcome, Run, TestId};
 use steady_stats::{Counts, Sample};
 
 use super::super::{Settings, Strategy, Verdict};
-use super::rehearsal::Rehearsal;
+use super::sandboxed::SandboxedTests;
 use super::search::watching;
 use super::watch::{Watched, file_of, is_of, is_unexplained};
 use super::{Bound, Comparison, PatchError, Project, Shrunk, ShrunkWait, Tell, TuneError, TuneEvent};
@@ -61,13 +61,13 @@ pub fn shrink(
         withdrawn: false,
         runs: 0,
     };
-    let rehearsal = Rehearsal::new(project)?;
+    let tests = SandboxedTests::new(project)?;
     let mut originals = BTreeMap::new();
     for wait in waits {
-        originals.insert(wait.path, rehearsal.text(wait.path)?);
+        originals.insert(wait.path, tests.text(wait.path)?);
     }
     let mut suite = Suite {
-        rehearsal,
+        tests,
         settings,
         shrunk: order.iter().map(untried).collect(),
         staged: order.iter().map(|wait| wait.ms).collect(),
@@ -95,7 +95,7 @@ fn longer(after: u64, before: u64) -> Option<u64> {
 
 /// A suite on its way to shorter waits.
 pub(super) struct Suite<'a> {
-    pub rehearsal: Rehearsal<'a>,
+    pub tests: SandboxedTests<'a>,
     pub settings: &'a Settings,
     /// The longest first.
     pub waits: Vec<&'a ShrinkTarget<'a>>,
@@ -121,14 +121,14 @@ pub(super) struct Suite<'a> {
 impl Suite<'_> {
     /// Whether no further run may be made.
     pub fn is_over(&self) -> bool {
-        self.rehearsal.is_over() || self.left() == Some(0)
+        self.tests.is_over() || self.left() == Some(0)
     }
 
     /// Whether the time that is left is needed for the runs together.
     pub fn is_search_over(&self) -> bool {
         let typical = Sample::new(self.before.iter().copied()).map_or(0.0, |sample| sample.median());
         let together = Duration::from_secs_f64(typical * self.settings.runs as f64 / 1000.0);
-        self.is_over() || self.rehearsal.has_to_keep(together)
+        self.is_over() || self.tests.has_to_keep(together)
     }
 
     /// The runs that may still be made.
@@ -144,13 +144,13 @@ impl Suite<'_> {
             if self.is_over() {
                 break;
             }
-            let Some(run) = self.rehearsal.run(false, tell)? else { break };
+            let Some(run) = self.tests.run(false, tell)? else { break };
             self.runs += 1;
             self.before.push(run.milliseconds);
             self.fails_anyway |= is_unexplained(&run);
             if self.runs == 1 {
                 // Fails here if the command runs no test.
-                Watched::find(&run, Path::new(""), None, self.rehearsal.is_known())?;
+                Watched::find(&run, Path::new(""), None, self.tests.is_known())?;
             }
             let of = |wanted| run.results.iter().filter(move |result| result.outcome == wanted);
             self.counting.extend(of(TestOutcome::Passed).map(|result| result.id.clone()));
@@ -206,7 +206,7 @@ impl Suite<'_> {
             if let Some(tidy) = tidy {
                 text = tidy(text);
             }
-            self.rehearsal.stage(path, &text)?;
+            self.tests.stage(path, &text)?;
         }
         self.staged = values.to_vec();
         Ok(())
@@ -214,7 +214,7 @@ impl Suite<'_> {
 
     /// Runs all shorter waits together as often as was asked; a wait that does not hold among the others is taken back.
     fn together(&mut self, tell: Tell<'_>) -> Result<Option<Counts>, TuneError> {
-        self.rehearsal.narrow(&[]);
+        self.tests.narrow(&[]);
         loop {
             let shorter = self.shrunk.iter().filter(|wait| wait.after < wait.before).count();
             if shorter == 0 {
@@ -226,7 +226,7 @@ impl Suite<'_> {
             self.stage(&values)?;
             let mut counts = Counts::default();
             while counts.failed == 0 && counts.passed < self.settings.runs && !self.is_over() {
-                let Some(run) = self.rehearsal.run(false, tell)? else { break };
+                let Some(run) = self.tests.run(false, tell)? else { break };
                 self.runs += 1;
                 let failed = self.failed(&run);
                 let passed = failed.is_empty() && !self.is_unexplained(&run);
@@ -309,7 +309,7 @@ impl Suite<'_> {
             times,
             flaky: self.flaky.iter().map(|test| test.as_str().to_owned()).collect(),
             runs: self.runs,
-            seconds: self.rehearsal.seconds(),
+            seconds: self.tests.seconds(),
             interrupted: unfinished || !verified,
             waits: self.shrunk,
         }

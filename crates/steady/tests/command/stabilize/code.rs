@@ -15,7 +15,7 @@ fn projects() -> PathBuf {
 
 /// The fixtures of the recorder, which pin what the runners need.
 fn recorder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../steady-record/tests/fixtures").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../steady-exec/tests/fixtures").join(name)
 }
 
 /// The API, without steady.

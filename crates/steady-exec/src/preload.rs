@@ -1,0 +1,49 @@
+//! Overrides that only the preload shim can change.
+
+use std::path::Path;
+
+use jiff::SignedDuration;
+use steady_preload::{Control, ControlError, InstallError, PRELOAD_VARIABLE, Preload, ShiftError};
+use steady_process::Spec;
+
+use crate::Overrides;
+
+/// The preload shim cannot be put in place.
+#[derive(Debug, thiserror::Error)]
+pub enum PreloadError {
+    /// It cannot be written.
+    #[error(transparent)]
+    Install(#[from] InstallError),
+    /// It cannot be told what to do.
+    #[error(transparent)]
+    Control(#[from] ControlError),
+    /// The clock cannot be so far off.
+    #[error(transparent)]
+    Shift(#[from] ShiftError),
+}
+
+/// The command with the shim in front, and what tells the shim what to change: keep it until the command has ended.
+pub(crate) fn preloaded(
+    mut spec: Spec,
+    folder: &Path,
+    overrides: &Overrides,
+) -> Result<(Spec, Control), PreloadError> {
+    let preload = Preload::install(folder)?;
+    let control = Control::create(folder)?;
+    steer(&control, overrides)?;
+    let before = spec.variable(PRELOAD_VARIABLE);
+    for (name, value) in preload.environment(&control, before.as_deref()) {
+        spec = spec.set_literal_variable(name, value);
+    }
+    // A program built with AddressSanitizer refuses to start behind a preloaded library unless it is told to.
+    let spec = spec.append_to_variable("ASAN_OPTIONS", ":", "verify_asan_link_order=0");
+    Ok((spec, control))
+}
+
+/// Tells the shim of a running command what to change from now on. A seed concerns programs that start later.
+pub fn steer(control: &Control, overrides: &Overrides) -> Result<(), ShiftError> {
+    control.shift_clock(SignedDuration::from_secs(overrides.clock_shift.unwrap_or(0)))?;
+    control.seed_random(overrides.random);
+    control.delay_connections(overrides.latency.unwrap_or_default());
+    Ok(())
+}
