@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use steady_model::{Call, Capture, Document, Place, Request, Response, Take};
-use steady_replay::{BindError, Environment, Variables, bind, capture};
+use steady_suite::{BindError, Environment, Variables, bind, capture};
 
 use crate::api_model::ApiModel;
 use crate::extract;

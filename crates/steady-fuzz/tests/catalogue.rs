@@ -5,15 +5,15 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
+use steady_flaky::drive::{DetectionPlan, SutAccess};
 use steady_flaky::relax::Policy;
 use steady_fuzz::{FuzzOptions, Outcome, fuzz};
 use steady_http::{Client, ClientOptions, Redirects, get};
 use steady_model::rerun::{Category, Condition};
 use steady_model::{Assertion, Call, Findings, Flaky, Matcher, Place, Secrets, Segment, Text};
 use steady_process::Cancel;
-use steady_replay::{Sessions, run_test};
 use steady_shard::Shard;
-use steady_stabilize::{Footing, Ladder};
+use steady_suite::{Sessions, run_test};
 use steady_sut::{Sut, SutSpec};
 use steady_testkit::catalogue::{self, Api, Label, Mover};
 
@@ -48,11 +48,11 @@ async fn search(api: &Api, sut: &mut Sut) -> Outcome {
         secrets: Secrets::default(),
         principals: Vec::new(),
         flaky: Policy::Relax,
-        ladder: Ladder::default(),
+        plan: DetectionPlan::default(),
         keep: Box::new(|_| true),
         cancel: Cancel::new().unwrap(),
     };
-    fuzz(document, options, &mut Footing::Ours(sut), &mut |_| {}).await.unwrap()
+    fuzz(document, options, &mut SutAccess::Managed(sut), &mut |_| {}).await.unwrap()
 }
 
 /// What the findings say against the labels.

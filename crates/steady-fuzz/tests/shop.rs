@@ -7,6 +7,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use steady_demo::Shop;
+use steady_flaky::drive::{DetectionPlan, SutAccess};
 use steady_flaky::relax::Policy;
 use steady_fuzz::{Ending, FuzzOptions, Outcome, fuzz};
 use steady_http::{Client, ClientOptions, Redirects, get};
@@ -16,9 +17,8 @@ use steady_model::{
 };
 use steady_openapi::Operation;
 use steady_process::Cancel;
-use steady_replay::{RunOptions, run_suite};
 use steady_shard::Shard;
-use steady_stabilize::{Footing, Ladder};
+use steady_suite::{RunOptions, run_suite};
 
 const PASSWORD: &str = "SHOP_PASSWORD";
 
@@ -76,12 +76,13 @@ async fn run(shop: &Shop, case: Case, cancel: Cancel) -> (Outcome, Vec<Event>) {
         secrets: secrets(),
         principals: vec![Shop::USER.to_owned()],
         flaky: Policy::Relax,
-        ladder: Ladder::default(),
+        plan: DetectionPlan::default(),
         keep: Box::new(case.keep),
         cancel,
     };
     let mut events = Vec::new();
-    let outcome = fuzz(api, options, &mut Footing::Foreign, &mut |event| events.push(event)).await.unwrap();
+    let outcome =
+        fuzz(api, options, &mut SutAccess::External, &mut |event| events.push(event)).await.unwrap();
     (outcome, events)
 }
 

@@ -53,7 +53,7 @@ impl Assertion {
     }
 }
 
-/// What must hold at a place. The order is that of the ladder on which a value that varies is asserted: the strongest first.
+/// What must hold at a place. The order is that in which the forms are tried on a volatile value: the strongest first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Matcher {

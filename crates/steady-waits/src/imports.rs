@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use steady_script::{Exports, KnownHelpers, Script};
+use steady_js::{Exports, KnownHelpers, Script};
 
 use crate::files::LARGEST;
 use crate::resolve::Resolver;
@@ -94,7 +94,7 @@ mod tests {
         let script = Script::read(&path, &text).expect("a script");
         let known = Imports::default().known(&path, &script, &KnownHelpers::default()).unwrap_or_default();
         let script = Script::read_with(&path, &text, &known).expect("a script");
-        let value = |wait: &steady_script::Wait| {
+        let value = |wait: &steady_js::Wait| {
             let value = wait.value.as_ref()?;
             Some((value.ms, text[value.span.start..value.span.end].to_owned()))
         };

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use steady_script::{KnownHelpers, ParseError, Script, spawn_reader};
+use steady_js::{KnownHelpers, ParseError, Script, spawn_reader};
 
 use crate::imports::Imports;
 
@@ -125,7 +125,7 @@ mod tests {
             fs::write(path, text).expect("a file");
         }
         let (files, errors) = read_scripts(&paths);
-        let found = files.iter().flat_map(|file| file.script.waits()).filter_map(steady_script::Wait::ms);
+        let found = files.iter().flat_map(|file| file.script.waits()).filter_map(steady_js::Wait::ms);
         assert_eq!(found.collect::<Vec<_>>(), [250]);
         assert!(matches!(&errors[..], [ScriptError::Parse { path, .. }] if path.ends_with("b.test.js")));
     }

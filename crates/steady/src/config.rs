@@ -57,7 +57,7 @@ use crate::excerpt::Excerpt;
 use crate::filter::OperationPattern;
 use crate::suggest;
 use crate::values::{
-    Age, ApiUrl, ByteSize, DocumentSource, Explain, Factor, LadderSteps, Perturbations, PolicyChoice,
+    Age, ApiUrl, ByteSize, DocumentSource, Explain, Factor, Perturbations, PlanSteps, PolicyChoice,
     Probability, Rate, Span,
 };
 
@@ -144,7 +144,7 @@ pub struct FuzzConfig {
 pub struct FlakyConfig {
     pub flaky: Option<PolicyChoice>,
     pub reruns: Option<u32>,
-    pub perturb: Option<LadderSteps>,
+    pub perturb: Option<PlanSteps>,
 }
 
 /// `[waits]`: the options of `steady waits`, same names.

@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use steady_model::{Secrets, mask_address};
-use steady_replay::Opening;
+use steady_suite::Opening;
 
 use crate::diagnostic;
 use crate::excerpt::Excerpt;
@@ -150,7 +150,7 @@ impl UserError for steady_http::GetError {}
 
 impl UserError for steady_http::TransportError {}
 
-impl UserError for steady_replay::SessionError {
+impl UserError for steady_suite::SessionError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Refused { call: Opening::SignUp, .. } => {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use steady_http::BaseUrl;
 use steady_model::{FORMAT_VERSION, Suite};
-use steady_replay::{Environment, needed_environment};
+use steady_suite::{Environment, needed_environment};
 
 use crate::auth::without_position;
 use crate::config::label_for;

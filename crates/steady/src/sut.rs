@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use steady_flaky::drive::SutAccess;
 use steady_model::rerun::Condition;
 use steady_process::Cancel;
-use steady_stabilize::Footing;
 use steady_sut::{Sut, SutError, SutSpec};
 
 use crate::error::CommandError;
@@ -28,6 +28,6 @@ pub async fn stop(sut: &mut Sut, cancel: &Cancel) -> Result<(), SutError> {
 }
 
 /// What may be done with the API.
-pub fn footing(sut: &mut Option<Sut>) -> Footing<'_> {
-    sut.as_mut().map_or(Footing::Foreign, Footing::Ours)
+pub fn access(sut: &mut Option<Sut>) -> SutAccess<'_> {
+    sut.as_mut().map_or(SutAccess::External, SutAccess::Managed)
 }

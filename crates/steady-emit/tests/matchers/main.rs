@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use server::{Answer, Server};
 use steady_emit::Emitter;
 use steady_model::{Base, Payload, Response, Secret, Secrets, TestCase};
-use steady_replay::{Variables, check};
+use steady_suite::{Variables, check};
 use steady_testkit::Runner;
 
 /// Runs all cases once and compares what every test did. `unseen` are the wrong answers that the emitter's `README.md`

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use indexmap::IndexMap;
 use serde_json::Value;
 use steady_model::{Assertion, Base, Document, Matcher, Payload, Response, Substitution, Text};
-use steady_replay::Variables;
+use steady_suite::Variables;
 
 /// The address a test was run at the first time.
 #[derive(Debug, Clone)]
@@ -139,7 +139,7 @@ mod tests {
     use serde_json::json;
     use steady_model::{Matcher, TestCase};
 
-    use super::super::{Policy, Trial};
+    use super::super::{ObservedTest, Policy};
     use super::*;
     use crate::classify::Step;
 
@@ -179,14 +179,14 @@ mod tests {
     }
 
     fn handled(bases: [&str; 2]) -> (Vec<Value>, Vec<String>, Value) {
-        let mut trial = Trial::new(test(), "2026-03-10T12:00:00Z".parse().unwrap());
+        let mut trial = ObservedTest::new(test(), "2026-03-10T12:00:00Z".parse().unwrap());
         let runs = [
             (7, "f47ac10b-58cc-4372-a567-0e02b2c3d479", ["a", "b"]),
             (8, "0b8e5a52-9a7e-4f0e-8f67-6d1e3c1f9a10", ["b", "a"]),
         ];
         for (base, (id, uuid, links)) in bases.into_iter().zip(runs) {
             let variables = [("id", json!(id))].into_iter().collect::<Variables>().at(Base::at(base));
-            trial.saw(Step::Rerun, [&response(base, id, uuid, links)], &variables);
+            trial.record_run(Step::Rerun, [&response(base, id, uuid, links)], &variables);
         }
         let (test, moving) = trial.handled(Policy::Relax, &());
         let call = &test.calls[0];
@@ -222,11 +222,11 @@ mod tests {
 
     #[test]
     fn an_answer_that_could_be_mistaken_keeps_what_it_says() {
-        let mut trial = Trial::new(test(), "2026-03-10T12:00:00Z".parse().unwrap());
+        let mut trial = ObservedTest::new(test(), "2026-03-10T12:00:00Z".parse().unwrap());
         let mut odd = response("http://h:1", 7, "f47ac10b-58cc-4372-a567-0e02b2c3d479", ["a", "b"]);
         odd.headers.push(("x-odd".to_owned(), "\u{e7a0}".to_owned()));
         let variables = Variables::default().at(Base::at("http://h:1"));
-        trial.saw(Step::Rerun, [&odd], &variables);
+        trial.record_run(Step::Rerun, [&odd], &variables);
         let (test, _) = trial.handled(Policy::Keep, &());
         assert_eq!(test.calls[0].expect[1].matcher, Matcher::Equals("http://h:1/x".into()));
     }
@@ -241,10 +241,10 @@ mod tests {
         let mut test = test();
         test.calls[0].expect = serde_json::from_value(expect).unwrap();
         let before = test.calls[0].expect.clone();
-        let mut trial = Trial::new(test, "2026-03-10T12:00:00Z".parse().unwrap());
+        let mut trial = ObservedTest::new(test, "2026-03-10T12:00:00Z".parse().unwrap());
         for base in ["http://h:1", "http://h:2"] {
             let seen = response(base, 7, "f47ac10b-58cc-4372-a567-0e02b2c3d479", ["a", "b"]);
-            trial.saw(Step::Rerun, [&seen], &Variables::default().at(Base::at(base)));
+            trial.record_run(Step::Rerun, [&seen], &Variables::default().at(Base::at(base)));
         }
         let (test, moving) = trial.handled(Policy::Relax, &());
         assert!(moving.is_empty(), "{moving:?}");

@@ -4,7 +4,7 @@
 //! be gone, taken along by the removal of another.
 
 use steady_model::{JsonType, Matcher, Place};
-use steady_replay::same_value;
+use steady_suite::same_value;
 
 use super::site::Site;
 
@@ -80,16 +80,16 @@ mod tests {
         Assertion, Call, Capture, Group, Matcher, Method, OperationId, Payload, Place, RequestTemplate,
         Response, Take, TestCase, Text,
     };
-    use steady_replay::Variables;
+    use steady_suite::Variables;
 
-    use super::super::{Policy, Trial};
+    use super::super::{ObservedTest, Policy};
     use crate::classify::Step;
 
     const EMPLOYEE: &str = r#"{"employeeId": 14, "firstName": "admin", "age": 14, "boss": null,
         "tags": ["a"], "home": {"city": "x"}, "reports": [{"employeeId": 14}]}"#;
 
     /// A test that takes the first employee of a list and looks at it.
-    fn trial() -> Trial {
+    fn trial() -> ObservedTest {
         let call = |path: &str, captures: Vec<Capture>, body: &Value| {
             let request =
                 RequestTemplate { method: Method::Get, target: path.into(), headers: Vec::new(), body: None };
@@ -125,12 +125,12 @@ mod tests {
             ],
             cleanup: Vec::new(),
         };
-        let mut trial = Trial::new(test, "2026-03-10T12:00:00Z".parse().unwrap());
+        let mut trial = ObservedTest::new(test, "2026-03-10T12:00:00Z".parse().unwrap());
         trial.borrows(1);
         trial
     }
 
-    fn see(trial: &mut Trial, step: Step) {
+    fn see(trial: &mut ObservedTest, step: Step) {
         let answer = |body: &str| Response {
             status: 200,
             headers: vec![("content-type".to_owned(), "application/json".to_owned())],
@@ -139,10 +139,10 @@ mod tests {
         };
         let list = answer(&format!(r#"{{"all": [{EMPLOYEE}]}}"#));
         let variables: Variables = [("employee_id", json!(14))].into_iter().collect();
-        trial.saw(step, [&list, &answer(EMPLOYEE)], &variables);
+        trial.record_run(step, [&list, &answer(EMPLOYEE)], &variables);
     }
 
-    fn said(trial: &Trial) -> Vec<(String, String)> {
+    fn said(trial: &ObservedTest) -> Vec<(String, String)> {
         let (test, _) = trial.handled(Policy::Relax, &());
         let all = test.calls[1].expect.iter();
         all.map(|assertion| (assertion.place.to_string(), assertion.matcher.name())).collect()

@@ -1,7 +1,7 @@
 //! A variable of the test: what an earlier call answered, or what the test itself made up.
 
 use steady_model::{Matcher, Segment, Text};
-use steady_replay::same_value;
+use steady_suite::same_value;
 
 use super::site::Site;
 use crate::infer::Family;

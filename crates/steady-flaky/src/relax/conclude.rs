@@ -1,17 +1,21 @@
-//! From trials to a suite's tests and the findings about them.
+//! From observed tests to a suite's tests and the findings about them.
 
 use indexmap::IndexMap;
 use steady_model::rerun::Category;
 use steady_model::{Flaky, OperationId, Place, TestCase};
 
-use super::{Described, Handling, MovingCall, Policy, Trial};
+use super::{Described, Handling, MovingCall, ObservedTest, Policy};
 
-/// The tests of some trials, handled, and one finding per operation, status and place, however many tests saw it.
-pub fn conclude(trials: &[Trial], policy: Policy, described: &dyn Described) -> (Vec<TestCase>, Vec<Flaky>) {
+/// The tests with their assertions handled, and one finding per operation, status and place, however many tests saw it.
+pub fn conclude(
+    observed: &[ObservedTest],
+    policy: Policy,
+    described: &dyn Described,
+) -> (Vec<TestCase>, Vec<Flaky>) {
     let mut places: IndexMap<(OperationId, u16, Place), Flaky> = IndexMap::new();
-    let mut tests = Vec::with_capacity(trials.len());
-    for trial in trials {
-        let (test, moving) = trial.handled(policy, described);
+    let mut tests = Vec::with_capacity(observed.len());
+    for observed in observed {
+        let (test, moving) = observed.handled(policy, described);
         for found in moving {
             let key = (found.operation.clone(), found.status, found.moving.place.clone());
             let entry = places.entry(key).or_insert_with(|| finding(&found));
@@ -74,13 +78,13 @@ pub fn category_name(category: Category) -> &'static str {
 mod tests {
     use serde_json::json;
     use steady_model::{Assertion, Call, Group, Matcher, Method, Payload, RequestTemplate, Response};
-    use steady_replay::Variables;
+    use steady_suite::Variables;
 
     use super::*;
     use crate::classify::Step;
 
     /// A test of one call that takes a name, answered with these statuses.
-    fn trial(name: &str, statuses: &[u16]) -> Trial {
+    fn trial(name: &str, statuses: &[u16]) -> ObservedTest {
         let operation = OperationId::new(Method::Post, "/names".to_owned());
         let request = RequestTemplate {
             method: Method::Post,
@@ -99,17 +103,17 @@ mod tests {
             calls: vec![call],
             cleanup: Vec::new(),
         };
-        let mut trial = Trial::new(test, "2026-03-10T12:00:00Z".parse().expect("a time"));
+        let mut trial = ObservedTest::new(test, "2026-03-10T12:00:00Z".parse().expect("a time"));
         for status in statuses {
             let body = Payload::Text(String::new());
             let response = Response { status: *status, headers: Vec::new(), body, truncated: false };
-            trial.saw(Step::Rerun, [&response], &Variables::default());
+            trial.record_run(Step::Rerun, [&response], &Variables::default());
         }
         trial
     }
 
     /// A test that takes a new name each time, after the same one had been refused.
-    fn careful(name: &str) -> Trial {
+    fn careful(name: &str) -> ObservedTest {
         let mut trial = trial(name, &[201, 201]);
         trial.avoids(&OperationId::new(Method::Post, "/names".to_owned()), 201, 409);
         trial
@@ -133,8 +137,8 @@ mod tests {
     #[test]
     fn an_assertion_that_had_to_give_way_is_told_before_one_that_did_not() {
         let careless = || trial("takes_it_again", &[201, 409]);
-        for trials in [[careful("takes_a_name"), careless()], [careless(), careful("takes_a_name")]] {
-            let (_, flaky) = conclude(&trials, Policy::Relax, &());
+        for tests in [[careful("takes_a_name"), careless()], [careless(), careful("takes_a_name")]] {
+            let (_, flaky) = conclude(&tests, Policy::Relax, &());
             let [flaky] = flaky.as_slice() else { panic!("one finding, not {flaky:?}") };
             assert_eq!((flaky.handling.as_str(), &flaky.note), ("relaxed", &None));
             assert_eq!(flaky.tests.len(), 2);

@@ -19,7 +19,7 @@ pub struct Schema<'a> {
     pub definitions: &'a IndexMap<String, Value>,
 }
 
-pub(super) fn rung(site: &Site<'_>, _: &[Family]) -> Option<Vec<Matcher>> {
+pub(super) fn form(site: &Site<'_>, _: &[Family]) -> Option<Vec<Matcher>> {
     let Place::Body(pointer) = site.place else { return None };
     let schema = site.subject.schema?.at(pointer)?;
     let values = site.all()?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use steady_model::{Assertion, Body, Matcher, Place, Text};
-use steady_replay::check;
+use steady_suite::check;
 
 use super::borrowed;
 use super::discreet::discreet;

@@ -5,7 +5,7 @@ use steady_model::{JsonType, Matcher, Place};
 use super::site::Site;
 use crate::infer::Family;
 
-pub(super) fn rung(site: &Site<'_>, _: &[Family]) -> Option<Vec<Matcher>> {
+pub(super) fn form(site: &Site<'_>, _: &[Family]) -> Option<Vec<Matcher>> {
     let values = site.all()?;
     if *site.place == Place::Status {
         return Some(vec![Matcher::OneOf(distinct(&values))]);

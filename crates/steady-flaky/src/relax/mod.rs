@@ -2,8 +2,8 @@
 //!
 //! [`handle`] takes the assertions of a call, written from one response, and everything that was seen when the call was
 //! made again. What held every time stays as it is, unless its shape says that it will not hold for long. What did not is
-//! taken down a ladder, a rung a file: a variable of the test, a relation to other places, the same items in any order,
-//! what the document promises, a token with its claims, a pattern with its literal parts, a type. A rung is only taken
+//! taken to the first form that holds, a file each: a variable of the test, a relation to other places, the same items in any order,
+//! what the document promises, a token with its claims, a pattern with its literal parts, a type. A form is only taken
 //! when it is true of everything that was seen.
 
 mod address;
@@ -12,10 +12,10 @@ mod borrowed;
 mod captured;
 mod conclude;
 mod discreet;
-mod disorder;
 mod documented;
 mod handler;
 mod kind;
+mod observed_test;
 mod pattern;
 mod permuted;
 mod recent;
@@ -26,8 +26,8 @@ mod subject;
 #[cfg(test)]
 mod tests;
 mod token;
-mod trial;
 mod unordered;
+mod unordered_lists;
 
 use steady_model::{Assertion, Response};
 
@@ -36,10 +36,10 @@ use handler::Handler;
 
 pub use conclude::{category_name, conclude};
 pub use discreet::without_secrets;
-pub use disorder::Disorder;
 pub use documented::Schema;
+pub use observed_test::{Described, MovingCall, ObservedTest};
 pub use subject::{Handled, Handling, Moving, Policy, Seen, Subject};
-pub use trial::{Described, MovingCall, Trial};
+pub use unordered_lists::UnorderedLists;
 
 /// Keeps every assertion in the strongest form that is true of everything that was seen.
 pub fn handle(expect: &[Assertion], subject: &Subject<'_>, policy: Policy) -> Handled {

@@ -15,7 +15,7 @@ const MAX_TEXT: usize = 2_000;
 /// Values of a family are masked by a character of a private plane, so that they align whatever they say.
 const MASKS: u32 = 0xF_0000;
 
-pub(super) fn rung(site: &Site<'_>, suspected: &[Family]) -> Option<Vec<Matcher>> {
+pub(super) fn form(site: &Site<'_>, suspected: &[Family]) -> Option<Vec<Matcher>> {
     let texts = site.texts()?;
     let context = site.context();
     describe(&texts, &context, suspected).map(|pattern| vec![Matcher::Pattern(pattern)])

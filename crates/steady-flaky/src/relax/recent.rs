@@ -3,7 +3,7 @@
 use serde_json::Value;
 use steady_model::rerun::Perturbation;
 use steady_model::{Matcher, TimeFormat};
-use steady_replay::{moment, reference};
+use steady_suite::{moment, reference};
 
 use super::site::Site;
 use crate::classify::Step;

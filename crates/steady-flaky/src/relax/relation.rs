@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use steady_model::{Document, Matcher, Place, Relation};
-use steady_replay::relation_holds;
+use steady_suite::relation_holds;
 
 use super::site::Site;
 use crate::infer::Family;
@@ -18,7 +18,7 @@ const LARGE: f64 = 100.0;
 /// Text as long as this hardly agrees by coincidence.
 const LONG: usize = 6;
 
-pub(super) fn rung(site: &Site<'_>, _: &[Family]) -> Option<Vec<Matcher>> {
+pub(super) fn form(site: &Site<'_>, _: &[Family]) -> Option<Vec<Matcher>> {
     let values = site.all()?;
     let is_telling = |value: &&Value| match value {
         Value::String(text) => text.len() >= LONG,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 use steady_model::{Assertion, Matcher, Place};
-use steady_replay::look_up;
+use steady_suite::look_up;
 
 use super::handler::holds;
 use super::{Seen, Subject, captured, documented, kind, pattern, recent, relation, token, unordered};
@@ -19,19 +19,19 @@ pub(super) struct Site<'a> {
     pub values: Vec<Option<Cow<'a, Value>>>,
 }
 
-/// A rung: what could be said of a site.
-type Rung = fn(&Site<'_>, &[Family]) -> Option<Vec<Matcher>>;
+/// A form: what could be said of a site.
+type Form = fn(&Site<'_>, &[Family]) -> Option<Vec<Matcher>>;
 
 /// The strongest first. Relations and what follows are proposals: only what is true of everything seen is taken.
-const LADDER: [Rung; 8] = [
+const FORMS: [Form; 8] = [
     captured::variable,
     captured::text,
-    relation::rung,
-    unordered::rung,
-    documented::rung,
-    token::rung,
-    pattern::rung,
-    kind::rung,
+    relation::form,
+    unordered::form,
+    documented::form,
+    token::form,
+    pattern::form,
+    kind::form,
 ];
 
 impl<'a> Site<'a> {
@@ -89,8 +89,8 @@ impl<'a> Site<'a> {
 
     /// The strongest that is true of everything seen; `suspected` families count as varying even where they did not.
     pub fn descend(&self, suspected: &[Family]) -> Option<Vec<Matcher>> {
-        LADDER.iter().find_map(|rung| {
-            let mut matchers = rung(self, suspected).filter(|matchers| self.are_true(matchers))?;
+        FORMS.iter().find_map(|form| {
+            let mut matchers = form(self, suspected).filter(|matchers| self.are_true(matchers))?;
             if matches!(matchers.first(), Some(Matcher::Pattern(_) | Matcher::Type(_) | Matcher::Range(_))) {
                 matchers.extend(recent::besides(self));
             }

@@ -5,7 +5,7 @@ use std::fmt;
 use jiff::Timestamp;
 use steady_model::rerun::Category;
 use steady_model::{Assertion, Call, Document, Place, Response};
-use steady_replay::Variables;
+use steady_suite::Variables;
 
 use super::documented::Schema;
 use crate::classify::Step;

@@ -5,7 +5,7 @@ use steady_model::rerun::{Category, Perturbation};
 use steady_model::{
     Call, Capture, Document, Matcher, Method, OperationId, Payload, Place, RequestTemplate, Take, Text,
 };
-use steady_replay::Variables;
+use steady_suite::Variables;
 
 use super::*;
 use crate::classify::Step;
@@ -152,7 +152,7 @@ const RESTART: Step = Step::Restart;
 const CLOCK: Step = Step::Perturbed(Perturbation::Clock);
 
 #[test]
-fn each_rung_is_taken_when_it_is_true() {
+fn each_form_is_taken_when_it_is_true() {
     let ids = ["f47ac10b-58cc-4372-a567-0e02b2c3d479", "0b8e5a52-9a7e-4f0e-8f67-6d1e3c1f9a10"];
     Case::new([json!({"a": 1}), json!({"a": 1})]).says("/a", &["equals"]);
     Case::new(ids.map(|id| json!({"id": id}))).with_id(ids.map(Value::from)).says("/id", &["variable"]);

@@ -1,7 +1,7 @@
 //! JSON web tokens: the claims that were the same every time.
 
 use steady_model::{Jwt, Matcher};
-use steady_replay::read_jwt;
+use steady_suite::read_jwt;
 
 use super::site::Site;
 use crate::infer::Family;
@@ -9,7 +9,7 @@ use crate::infer::Family;
 /// Claims that are of one token only (RFC 7519 section 4.1, OpenID Connect Core section 2), however often they agreed.
 const OWN: [&str; 8] = ["iat", "exp", "nbf", "jti", "auth_time", "nonce", "sid", "at_hash"];
 
-pub(super) fn rung(site: &Site<'_>, _: &[Family]) -> Option<Vec<Matcher>> {
+pub(super) fn form(site: &Site<'_>, _: &[Family]) -> Option<Vec<Matcher>> {
     common(&site.texts()?).map(|jwt| vec![Matcher::Jwt(jwt)])
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use steady_model::{JsonType, Matcher};
-use steady_replay::same_items;
+use steady_suite::same_items;
 
 use super::site::Site;
 use crate::infer::Family;
@@ -11,7 +11,7 @@ use crate::infer::Family;
 const MAX_TEXT: usize = 4_000;
 
 /// For lists: their items, their length, or that they are lists.
-pub(super) fn rung(site: &Site<'_>, _: &[Family]) -> Option<Vec<Matcher>> {
+pub(super) fn form(site: &Site<'_>, _: &[Family]) -> Option<Vec<Matcher>> {
     let lists: Vec<&Vec<Value>> = site.all()?.into_iter().map(Value::as_array).collect::<Option<_>>()?;
     let (first, rest) = lists.split_first()?;
     if rest.iter().all(|list| same_items(first, list))

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use steady_model::{Call, FaultCode, Group, Method, Payload, Response, TestCase};
-use steady_replay::Variables;
+use steady_suite::Variables;
 
 use super::assertions::assertions;
 use super::otherwise::Otherwise;

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+use steady_flaky::drive::Limit;
 use steady_process::Cancel;
-use steady_stabilize::Limit;
 use tokio::time::sleep;
 
 /// The share of the time the search gets at least; the rest is for re-checking what it found.

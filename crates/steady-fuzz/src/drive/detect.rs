@@ -3,32 +3,34 @@
 use std::cell::{Cell, RefCell};
 
 use steady_flaky::Step;
-use steady_flaky::relax::{Policy, Trial};
+use steady_flaky::drive::{
+    Cost, Limit, RunContext, StabilizeError, SutAccess, detect as run_detection, prove,
+};
+use steady_flaky::relax::{ObservedTest, Policy};
 use steady_http::Client;
 use steady_model::{Base, Substitution};
-use steady_replay::Sessions;
-use steady_stabilize::{Cost, Footing, Limit, StabilizeError, Stage, climb, prove};
+use steady_suite::Sessions;
 
 use super::documented::Documented;
 use super::options::FuzzOptions;
 use crate::ApiModel;
 
-/// Lets the trials see more, and drops those that do not stand on their own.
+/// Lets the tests see more, and drops those that do not stand on their own.
 #[expect(clippy::too_many_arguments, reason = "each is a thing of its own, and there is one caller")]
 pub async fn detect(
-    trials: &mut Vec<Trial>,
+    tests: &mut Vec<ObservedTest>,
     client: Client,
     sessions: Sessions,
     options: &FuzzOptions,
     limit: Limit,
-    footing: &mut Footing<'_>,
+    access: &mut SutAccess<'_>,
     model: &ApiModel,
     mut tell: impl FnMut(String),
 ) -> Result<Cost, StabilizeError> {
     let mut identities = options.identities.clone();
     let own = Substitution::of_base(&Base::at(&options.url.to_string()));
     identities.iter_mut().for_each(|identity| own.identity(identity));
-    let stage = Stage {
+    let context = RunContext {
         client: RefCell::new(client),
         options: options.client.clone(),
         identities,
@@ -39,22 +41,22 @@ pub async fn detect(
         limit,
         revivals: Cell::new(0),
     };
-    let mut cost = Box::pin(climb(trials, &stage, footing, &options.ladder, &mut tell)).await?;
+    let mut cost = Box::pin(run_detection(tests, &context, access, &options.plan, &mut tell)).await?;
     if options.flaky == Policy::Keep {
         return Ok(cost);
     }
     // On a fresh start some find nothing of what the search had left behind.
-    let before = trials.len();
-    trials.retain(|trial| trial.is_grounded(Step::Restart) && trial.is_grounded(Step::Reset));
+    let before = tests.len();
+    tests.retain(|trial| trial.is_grounded(Step::Restart) && trial.is_grounded(Step::Reset));
     let described = Documented(&model.catalog);
-    let unproven = Box::pin(prove(trials, &stage, footing, options.flaky, &described, &mut cost)).await?;
+    let unproven = Box::pin(prove(tests, &context, access, options.flaky, &described, &mut cost)).await?;
     let failing = unproven.all();
     let mut index = 0;
-    trials.retain(|_| {
+    tests.retain(|_| {
         index += 1;
         !failing.contains(&(index - 1))
     });
-    let dropped = before - trials.len();
+    let dropped = before - tests.len();
     if dropped > 0 {
         tell(format!(
             "{dropped} tests were left out: they pass only on an API that other calls have changed"

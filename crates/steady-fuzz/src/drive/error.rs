@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use steady_http::{ClientError, TransportError};
-use steady_replay::SessionError;
+use steady_suite::SessionError;
 
 /// A run could not begin.
 #[derive(Debug, thiserror::Error)]

@@ -7,12 +7,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use steady_flaky::relax::{Policy, Trial};
+use steady_flaky::drive::Limit;
+use steady_flaky::relax::{ObservedTest, Policy};
 use steady_http::Channel;
 use steady_model::rerun::Condition;
 use steady_model::{Event, OperationId, TestCase};
-use steady_replay::run_test;
-use steady_stabilize::Limit;
+use steady_suite::run_test;
 
 use super::documented::Documented;
 use super::options::FuzzOptions;
@@ -72,8 +72,8 @@ pub async fn call_last(
         if limit.is_over() || player.api_is_gone() {
             return;
         }
-        if let Some(Some(trial)) = limit.within(last.call(endpoint, halt, &rechecked.trials)).await {
-            rechecked.trials.push(trial);
+        if let Some(Some(trial)) = limit.within(last.call(endpoint, halt, &rechecked.tests)).await {
+            rechecked.tests.push(trial);
         }
     }
 }
@@ -89,10 +89,10 @@ struct Last<'a, 'b, 'f, 'e> {
 
 impl Last<'_, '_, '_, '_> {
     /// Stops the service and starts it again; the test of that, when it is seen to work.
-    async fn call(&mut self, endpoint: usize, halt: Halt, trials: &[Trial]) -> Option<Trial> {
+    async fn call(&mut self, endpoint: usize, halt: Halt, tests: &[ObservedTest]) -> Option<ObservedTest> {
         let plan = self.engine.borrow().halt(endpoint, halt, &mut self.random);
         let id = self.model.catalog.endpoints[endpoint].operation.id.clone();
-        let neighbours = self.passing(neighbours(trials, &id, &self.model)).await;
+        let neighbours = self.passing(neighbours(tests, &id, &self.model)).await;
         let mut runs = Vec::new();
         for _ in 0..TIMES {
             let execution =
@@ -120,10 +120,10 @@ impl Last<'_, '_, '_, '_> {
 
     /// Starts an API of ours anew; says of another that it may be stopped.
     async fn bring_back(&self, operation: &OperationId) {
-        let mut footing = self.player.footing.lock().await;
-        if footing.is_ours() {
+        let mut access = self.player.access.lock().await;
+        if access.is_managed() {
             // Whether it comes back matters only to calls of this kind.
-            let _ = footing.restart(&Condition::default()).await;
+            let _ = access.restart(&Condition::default()).await;
             return;
         }
         let message = format!(
@@ -149,7 +149,7 @@ impl Last<'_, '_, '_, '_> {
     }
 
     /// The test, when the native runner finds that it passes.
-    async fn trial(&mut self, endpoint: usize, runs: &[Execution]) -> Option<Trial> {
+    async fn trial(&mut self, endpoint: usize, runs: &[Execution]) -> Option<ObservedTest> {
         let first = runs.first()?;
         let length = first.plan.calls.len() - 1;
         let status = first.calls.get(length - 1)?.status()?;
@@ -176,9 +176,10 @@ fn stopped(execution: &Execution, halt: Halt) -> bool {
 }
 
 /// Some tests of operations beside one, as they are written.
-fn neighbours(trials: &[Trial], operation: &OperationId, model: &ApiModel) -> Vec<TestCase> {
+fn neighbours(tests: &[ObservedTest], operation: &OperationId, model: &ApiModel) -> Vec<TestCase> {
     let parent = operation.path.rsplit_once('/').map_or("", |(parent, _)| parent);
-    let beside = |trial: &&Trial| trial.test.calls.iter().any(|call| call.operation.path.starts_with(parent));
-    let handled = |trial: &Trial| trial.handled(Policy::Relax, &Documented(&model.catalog)).0;
-    trials.iter().filter(beside).take(WITNESSES).map(handled).collect()
+    let beside =
+        |trial: &&ObservedTest| trial.test.calls.iter().any(|call| call.operation.path.starts_with(parent));
+    let handled = |trial: &ObservedTest| trial.handled(Policy::Relax, &Documented(&model.catalog)).0;
+    tests.iter().filter(beside).take(WITNESSES).map(handled).collect()
 }

@@ -29,25 +29,25 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use steady_flaky::relax::Disorder;
+use steady_flaky::drive::{Limit, SutAccess};
+use steady_flaky::relax::UnorderedLists;
 use steady_http::Client;
 use steady_model::{Event, Phase};
 use steady_openapi::Api;
-use steady_stabilize::{Footing, Limit};
 
 use crate::{ApiModel, Engine};
 use budget::Budget;
 use play::Player;
 use recheck::Rechecked;
 
-/// Fuzzes a running API; `footing` says whether it may be restarted. `emit` is told everything as it happens, from the first
+/// Fuzzes a running API; `access` says whether it may be restarted. `emit` is told everything as it happens, from the first
 /// phase to the last.
 ///
 /// Needs a tokio runtime; a current-thread one is best.
 pub async fn fuzz(
     api: Api,
     options: FuzzOptions,
-    footing: &mut Footing<'_>,
+    access: &mut SutAccess<'_>,
     emit: &mut dyn FnMut(Event),
 ) -> Result<Outcome, FuzzError> {
     let title = api.title.clone();
@@ -58,7 +58,7 @@ pub async fn fuzz(
     public_texts::register(&api, &options.secrets);
     let model = ApiModel::new(api, base_path, &options.identities, options.principals.clone(), secrets, keep)
         .focused(|operation| options.shard.owns(&operation.to_string()));
-    let model = if footing.is_ours() { model } else { model.without_restart() };
+    let model = if access.is_managed() { model } else { model.without_restart() };
     if model.open_endpoints().next().is_none() {
         return Err(FuzzError::NothingToCall);
     }
@@ -66,7 +66,7 @@ pub async fn fuzz(
     let client = Client::new(options.url.clone(), options.client.clone())?;
     let engine = Engine::new(model, options.url.to_string(), options.identities.clone());
     let emit = RefCell::new(emit);
-    let player = Player::connect(&options, client.clone(), &budget, footing).await?;
+    let player = Player::connect(&options, client.clone(), &budget, access).await?;
     let engine = RefCell::new(engine);
 
     (emit.borrow_mut())(Event::PhaseStarted { phase: Phase::Search });
@@ -79,7 +79,7 @@ pub async fn fuzz(
 
     (emit.borrow_mut())(Event::PhaseStarted { phase: Phase::Recheck });
     let mut rechecked = Box::pin(recheck::recheck(&engine, &player, &options, &emit)).await;
-    Disorder::seen_in(&rechecked.trials).tell(&mut rechecked.trials);
+    UnorderedLists::seen_in(&rechecked.tests).tell(&mut rechecked.tests);
     if let Some(request) = player.unrequested() {
         (emit.borrow_mut())(Event::Warning { message: unrequested(&request) });
     }
@@ -130,10 +130,10 @@ async fn detect_flakiness(
     emit: &RefCell<&mut dyn FnMut(Event)>,
 ) {
     let tell = |message| (emit.borrow_mut())(Event::Warning { message });
-    let mut footing = player.footing.lock().await;
-    rechecked.unchecked = options.ladder.out_of_reach(&footing);
-    let runs = options.ladder.runs(&footing);
-    if runs == 0 || rechecked.trials.is_empty() || player.budget.interrupted() || player.api_is_gone() {
+    let mut access = player.access.lock().await;
+    rechecked.unchecked = options.plan.out_of_reach(&access);
+    let runs = options.plan.runs(&access);
+    if runs == 0 || rechecked.tests.is_empty() || player.budget.interrupted() || player.api_is_gone() {
         return;
     }
     let began = Instant::now();
@@ -146,13 +146,13 @@ async fn detect_flakiness(
     let limit = Limit::new(options.cancel.clone()).until(time.map(|time| began + time - reserved));
     (emit.borrow_mut())(Event::DetectionStarted {
         seconds: time.map(|time| time.as_secs_f64()),
-        tests: rechecked.trials.len(),
+        tests: rechecked.tests.len(),
         runs,
     });
     // What the search found is not lost with an API that does not come back.
-    let trials = &mut rechecked.trials;
+    let tests = &mut rechecked.tests;
     let sessions = player.sessions();
-    match detect::detect(trials, client, sessions, options, limit, &mut footing, model, tell).await {
+    match detect::detect(tests, client, sessions, options, limit, &mut access, model, tell).await {
         Ok(cost) => rechecked.cost = cost,
         Err(error) => {
             tell(format!("flaky values were not looked for to the end: {error}"));

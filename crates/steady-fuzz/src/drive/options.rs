@@ -4,13 +4,13 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use steady_flaky::drive::DetectionPlan;
 use steady_flaky::relax::Policy;
 use steady_http::{BaseUrl, ClientOptions};
 use steady_model::{Identity, Secrets};
 use steady_openapi::Operation;
 use steady_process::Cancel;
 use steady_shard::Shard;
-use steady_stabilize::Ladder;
 
 /// Everything a run needs to know.
 pub struct FuzzOptions {
@@ -43,7 +43,7 @@ pub struct FuzzOptions {
     /// What becomes of assertions that do not hold every time.
     pub flaky: Policy,
     /// How those are found once the tests are written.
-    pub ladder: Ladder,
+    pub plan: DetectionPlan,
     /// Which operations may be called.
     pub keep: Box<dyn Fn(&Operation) -> bool>,
     /// Set when the user wants the run to end.

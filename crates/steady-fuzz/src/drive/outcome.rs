@@ -42,7 +42,7 @@ pub fn assemble(
     searched: &Searched,
     mut rechecked: Rechecked,
 ) -> Outcome {
-    rechecked.trials.sort_by_key(|trial| match trial.test.group {
+    rechecked.tests.sort_by_key(|trial| match trial.test.group {
         Group::Successes => 0,
         Group::Faults => 1,
         Group::Others => 2,
@@ -62,7 +62,7 @@ pub fn assemble(
         .map(|(endpoint, statuses)| (catalog.endpoints[endpoint].operation.id.clone(), statuses))
         .collect();
     let part = part(options.shard, catalog);
-    let (tests, flaky) = conclude(&rechecked.trials, options.flaky, &Documented(catalog));
+    let (tests, flaky) = conclude(&rechecked.tests, options.flaky, &Documented(catalog));
     let faults = faults(engine, &rechecked, player.unrequested().is_some());
     let mut findings = Findings { version: FORMAT_VERSION, flaky, faults, externals: Vec::new() };
     let mut suite = Suite {

@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
+use steady_flaky::drive::SutAccess;
 use steady_http::{BaseUrl, Channel, Client, ClientOptions, TransportError};
 use steady_model::rerun::Condition;
 use steady_model::{Identity, Method, Request, Response, Secrets};
-use steady_replay::{Credentials, Environment as _, Sessions};
-use steady_stabilize::Footing;
+use steady_suite::{Credentials, Environment as _, Sessions};
 use tokio::sync::Mutex;
 use tokio::time::{sleep, timeout};
 
@@ -29,7 +29,7 @@ const REFUSED: Duration = Duration::from_millis(100);
 pub struct Player<'a, 'f> {
     pub budget: &'a Budget,
     /// The API itself, to be started anew when it dies.
-    pub footing: Mutex<&'a mut Footing<'f>>,
+    pub access: Mutex<&'a mut SutAccess<'f>>,
     pub pace: Pace,
     client: RefCell<Client>,
     options: ClientOptions,
@@ -48,12 +48,12 @@ impl<'a, 'f> Player<'a, 'f> {
         options: &'a FuzzOptions,
         client: Client,
         budget: &'a Budget,
-        footing: &'a mut Footing<'f>,
+        access: &'a mut SutAccess<'f>,
     ) -> Result<Self, FuzzError> {
         let sessions = Sessions::new(options.identities.clone(), options.client.clone());
         let player = Self {
             budget,
-            footing: Mutex::new(footing),
+            access: Mutex::new(access),
             client: RefCell::new(client),
             options: options.client.clone(),
             pace: Pace::new(options.rate),
@@ -143,7 +143,7 @@ impl<'a, 'f> Player<'a, 'f> {
 
     /// Goes to where an API of ours is by now: the proof of the tests started it anew, on another port, where nobody is logged in.
     pub async fn follow(&self) -> Result<(), FuzzError> {
-        let Some(url) = self.footing.lock().await.url() else { return Ok(()) };
+        let Some(url) = self.access.lock().await.url() else { return Ok(()) };
         let Ok(base) = url.parse::<BaseUrl>() else { return Ok(()) };
         self.client.replace(Client::new(base, self.options.clone())?);
         self.log_in(&mut self.channel()).await
@@ -193,7 +193,7 @@ impl<'a, 'f> Player<'a, 'f> {
 
     /// Finds out at the end of a phase whether an API that is not ours still answers; one of ours is started anew by the next phase.
     pub async fn look_after(&self) {
-        let ours = self.footing.lock().await.is_ours();
+        let ours = self.access.lock().await.is_managed();
         if !ours && !self.liveness.is_gone() && self.liveness.is_doubtful() && !self.budget.interrupted() {
             self.ask_again().await;
         }
@@ -224,14 +224,14 @@ impl<'a, 'f> Player<'a, 'f> {
     /// Starts an API of ours anew that no longer answers, unless that was done since it was `seen` to have been restarted this often;
     /// says whether it is worth going on.
     async fn revive(&self, seen: u32) -> bool {
-        let mut footing = self.footing.lock().await;
+        let mut access = self.access.lock().await;
         if self.liveness.restarts() > seen {
             return true;
         }
-        if !footing.is_ours() || !self.liveness.may_restart() {
+        if !access.is_managed() || !self.liveness.may_restart() {
             return false;
         }
-        match footing.restart(&Condition::default()).await {
+        match access.restart(&Condition::default()).await {
             Ok(()) => {
                 self.liveness.restarted();
                 // Whoever is refused after that is told so.

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use indexmap::IndexMap;
 use jiff::Timestamp;
 use steady_flaky::Step;
-use steady_flaky::relax::{Policy, Trial};
+use steady_flaky::drive::Cost;
+use steady_flaky::relax::{ObservedTest, Policy};
 use steady_model::{Base, Event, Substitution};
-use steady_replay::{Sessions, run_test};
-use steady_stabilize::Cost;
+use steady_suite::{Sessions, run_test};
 
 use super::budget::TICK;
 use super::documented::Documented;
@@ -33,7 +33,7 @@ const REWRITES: usize = 2;
 #[derive(Debug, Default)]
 pub struct Rechecked {
     /// The tests with all that was seen of them; handled, each was proven by the native runner as far as there was time.
-    pub trials: Vec<Trial>,
+    pub tests: Vec<ObservedTest>,
     /// What looking for flaky assertions took.
     pub cost: Cost,
     /// How long that was, waiting included.
@@ -82,7 +82,7 @@ pub async fn recheck(
     drafts.sort_by_key(|draft| draft.number);
     let rechecked = maker.prove(drafts, options.shard_seed()).await;
     player.look_after().await;
-    if let Some(message) = losses(player, left, rechecked.trials.len()) {
+    if let Some(message) = losses(player, left, rechecked.tests.len()) {
         (emit.borrow_mut())(Event::Warning { message });
     }
     rechecked
@@ -187,7 +187,7 @@ impl TestMaker<'_, '_, '_> {
                 let base = self.channel.base().to_string();
                 let Some(trial) = trial(&self.engine.borrow(), &base, &draft, &title) else { break };
                 let stream = seed
-                    .wrapping_add(u64::try_from(rechecked.trials.len()).unwrap_or(0))
+                    .wrapping_add(u64::try_from(rechecked.tests.len()).unwrap_or(0))
                     .wrapping_add(attempt as u64);
                 if self.passes(&trial, &mut sessions, stream).await.unwrap_or(true) {
                     rechecked.keep(&draft, trial);
@@ -208,7 +208,7 @@ impl TestMaker<'_, '_, '_> {
     }
 
     /// Whether a test passes, as it will be written; `None` when that cannot be found out any more.
-    async fn passes(&mut self, trial: &Trial, sessions: &mut Sessions, stream: u64) -> Option<bool> {
+    async fn passes(&mut self, trial: &ObservedTest, sessions: &mut Sessions, stream: u64) -> Option<bool> {
         if self.allowance.limit.is_over() || self.player.api_is_gone() {
             return None;
         }
@@ -227,14 +227,14 @@ impl TestMaker<'_, '_, '_> {
 }
 
 /// The test a draft makes at the address `base`, and what all its runs saw.
-pub fn trial(engine: &Engine, base: &str, draft: &Draft, title: &(String, String)) -> Option<Trial> {
+pub fn trial(engine: &Engine, base: &str, draft: &Draft, title: &(String, String)) -> Option<ObservedTest> {
     let base = Base::at(base);
     let mut test = write_test(engine, draft, title)?;
     Substitution::of_base(&base).test(&mut test);
-    let mut trial = Trial::new(test, Timestamp::now());
+    let mut trial = ObservedTest::new(test, Timestamp::now());
     for run in &draft.runs {
         let variables = run.variables.clone().at(base.clone());
-        trial.saw(Step::Rerun, run.responses.iter().take(draft.length), &variables);
+        trial.record_run(Step::Rerun, run.responses.iter().take(draft.length), &variables);
     }
     draft.borrowed(&engine.model).into_iter().for_each(|call| trial.borrows(call));
     for otherwise in draft.answered_otherwise() {
@@ -244,10 +244,10 @@ pub fn trial(engine: &Engine, base: &str, draft: &Draft, title: &(String, String
 }
 
 impl Rechecked {
-    fn keep(&mut self, draft: &Draft, trial: Trial) {
+    fn keep(&mut self, draft: &Draft, trial: ObservedTest) {
         for goal in draft.goals.iter().filter(|goal| matches!(goal, Goal::Fault { .. })) {
             self.shown.entry(goal.clone()).or_default().push(trial.test.name.clone());
         }
-        self.trials.push(trial);
+        self.tests.push(trial);
     }
 }

@@ -13,15 +13,15 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use service::{DOCUMENT, Fate, SCHEDULER, Service};
+use steady_flaky::drive::{DetectionPlan, SutAccess};
 use steady_flaky::relax::Policy;
 use steady_fuzz::{Ending, FuzzError, FuzzOptions, Outcome, fuzz};
 use steady_http::{Client, ClientOptions};
 use steady_model::rerun::Condition;
 use steady_model::{Call, Event, Identity, Login, LoginUse, Method, Phase, Place, RequestTemplate, Secrets};
 use steady_process::Cancel;
-use steady_replay::{RunOptions, run_suite};
 use steady_shard::Shard;
-use steady_stabilize::{Footing, Ladder};
+use steady_suite::{RunOptions, run_suite};
 use steady_sut::{Sut, SutSpec};
 
 /// Much more than a run of a second takes on a busy machine, and much less than one request may take here.
@@ -59,20 +59,20 @@ fn options(url: &str) -> FuzzOptions {
         secrets: Secrets::default(),
         principals: Vec::new(),
         flaky: Policy::Relax,
-        ladder: Ladder::default(),
+        plan: DetectionPlan::default(),
         keep: Box::new(|_| true),
         cancel: Cancel::new().unwrap(),
     }
 }
 
-async fn run(options: FuzzOptions, footing: &mut Footing<'_>, hear: impl FnMut(&Event)) -> Ran {
-    run_of(DOCUMENT, options, footing, hear).await
+async fn run(options: FuzzOptions, access: &mut SutAccess<'_>, hear: impl FnMut(&Event)) -> Ran {
+    run_of(DOCUMENT, options, access, hear).await
 }
 
 async fn run_of(
     document: &str,
     options: FuzzOptions,
-    footing: &mut Footing<'_>,
+    access: &mut SutAccess<'_>,
     mut hear: impl FnMut(&Event),
 ) -> Ran {
     let api = steady_openapi::parse(document, "api").unwrap();
@@ -84,12 +84,12 @@ async fn run_of(
             warnings.push(message);
         }
     };
-    let outcome = fuzz(api, options, footing, &mut emit).await;
+    let outcome = fuzz(api, options, access, &mut emit).await;
     Ran { outcome, warnings, elapsed: started.elapsed() }
 }
 
 async fn run_foreign(options: FuzzOptions) -> Ran {
-    run(options, &mut Footing::Foreign, |_| {}).await
+    run(options, &mut SutAccess::External, |_| {}).await
 }
 
 fn second() -> Option<Duration> {
@@ -161,7 +161,7 @@ async fn tests_that_were_checked_before_the_api_died_are_kept() {
             },
         );
     let options = FuzzOptions { requests: Some(600), ..options(&service.url()) };
-    let ran = run(options, &mut Footing::Foreign, |event| {
+    let ran = run(options, &mut SutAccess::External, |event| {
         if matches!(event, Event::PhaseStarted { phase: Phase::Recheck }) {
             last.store(service.requests() + 60, Ordering::SeqCst);
         }
@@ -217,7 +217,7 @@ async fn detection_ends_in_time_and_says_what_it_left_out() {
         detect_time: Some(Duration::from_secs(2)),
         ..options(&service.url())
     };
-    let ran = run(options, &mut Footing::Foreign, |event| {
+    let ran = run(options, &mut SutAccess::External, |event| {
         if let Event::DetectionStarted { seconds, tests, runs } = event {
             announced = Some((*seconds, *tests, *runs));
             slow.store(true, Ordering::SeqCst);
@@ -243,7 +243,7 @@ async fn what_stops_the_service_for_everybody_comes_last_and_no_test_rests_on_it
         Fate::Answer
     });
     let options = FuzzOptions { requests: Some(300), ..options(&service.url()) };
-    let ran = run_of(SCHEDULER, options, &mut Footing::Foreign, |_| {}).await;
+    let ran = run_of(SCHEDULER, options, &mut SutAccess::External, |_| {}).await;
     let lines = lines.lock().unwrap().clone();
     let stop = lines.iter().position(|line| line == "GET /scheduler/stop").unwrap();
     assert_eq!(
@@ -330,9 +330,9 @@ async fn what_pauses_an_api_of_ours_is_called_where_the_proof_has_moved_it() {
     let state = tempfile::tempdir().unwrap();
     let mut sut = started(state.path(), "serves_a_scheduler").await;
     let before = sut.url().to_owned();
-    let ladder = Ladder { reruns: 1, perturb: Vec::new(), ..Ladder::default() };
-    let options = FuzzOptions { requests: Some(300), ladder, ..options(&before) };
-    let ran = run_of(SCHEDULER, options, &mut Footing::Ours(&mut sut), |_| {}).await;
+    let plan = DetectionPlan { reruns: 1, perturb: Vec::new(), ..DetectionPlan::default() };
+    let options = FuzzOptions { requests: Some(300), plan, ..options(&before) };
+    let ran = run_of(SCHEDULER, options, &mut SutAccess::Managed(&mut sut), |_| {}).await;
     sut.stop().await.unwrap();
     assert_ne!(sut.url(), before, "the proof is on another port");
     let pauses = |call: &Call| call.operation.path == "/scheduler/pause";
@@ -354,9 +354,9 @@ fn serves_a_scheduler() {
 async fn an_api_of_ours_that_dies_is_started_again_and_its_tests_are_kept() {
     let state = tempfile::tempdir().unwrap();
     let mut sut = started(state.path(), "serves_until_it_dies").await;
-    let ladder = Ladder { reruns: 1, perturb: Vec::new(), ..Ladder::default() };
-    let options = FuzzOptions { requests: Some(500), ladder, ..options(sut.url()) };
-    let ran = run(options, &mut Footing::Ours(&mut sut), |_| {}).await;
+    let plan = DetectionPlan { reruns: 1, perturb: Vec::new(), ..DetectionPlan::default() };
+    let options = FuzzOptions { requests: Some(500), plan, ..options(sut.url()) };
+    let ran = run(options, &mut SutAccess::Managed(&mut sut), |_| {}).await;
     sut.stop().await.unwrap();
     assert_eq!(ran.outcome().ending, Ending::Complete, "{:?}", ran.warnings);
     assert!(ran.outcome().suite.tests.len() > 3, "{:?}", ran.warnings);

@@ -1,6 +1,6 @@
 //! What to write instead of a sleep, in the idiom of the file's framework.
 
-use steady_script::{Check, Form, Framework, Kind, Span, Statement, Target, Wait};
+use steady_js::{Check, Form, Framework, Kind, Span, Statement, Target, Wait};
 
 use super::answered::is_answered_before;
 use super::condition::{Element, condition};
@@ -365,7 +365,7 @@ fn meant_by_name<'n>(file: &File<'_>, next: &Statement, names: &[(&str, &'n Targ
 }
 
 /// What is demanded later of what a statement reads: `const text = await row.textContent(); expect(text).toBe('x')`.
-fn asserted_later(file: &File<'_>, sleep: &Statement, read: &Statement) -> Option<steady_script::Assertion> {
+fn asserted_later(file: &File<'_>, sleep: &Statement, read: &Statement) -> Option<steady_js::Assertion> {
     let [name] = read.declares.as_slice() else { return None };
     let behind = following(file.script, sleep).skip_while(|next| next.span.start <= read.span.start);
     let mut near = behind.take(FURTHEST);
@@ -375,7 +375,7 @@ fn asserted_later(file: &File<'_>, sleep: &Statement, read: &Statement) -> Optio
             .iter()
             .find(|check| check.subject.is_some_and(|subject| file.slice(subject) == name))?;
         let assertion = next.assertion.clone().filter(|_| !check.negated)?;
-        Some(steady_script::Assertion { read: read.call.clone().unwrap_or_default(), ..assertion })
+        Some(steady_js::Assertion { read: read.call.clone().unwrap_or_default(), ..assertion })
     })
 }
 

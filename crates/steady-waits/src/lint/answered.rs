@@ -1,6 +1,6 @@
 //! Tests that ask an API: what they fetch does not change any more.
 
-use steady_script::{Check, Statement, Wait};
+use steady_js::{Check, Statement, Wait};
 
 use super::File;
 use super::follow::{after, earlier};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 use steady_history::{Past, versions_in};
-use steady_script::{Form, Framework, Kind, Script, Wait};
+use steady_js::{Form, Framework, Kind, Script, Wait};
 
 use crate::locate::fragment::fragment;
 

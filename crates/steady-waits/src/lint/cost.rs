@@ -1,6 +1,6 @@
 //! What the sleeps of a file cost.
 
-use steady_script::{Form, Kind, Script, Wait};
+use steady_js::{Form, Kind, Script, Wait};
 
 use super::fixed_sleep::is_latency;
 use super::{Context, File};

@@ -1,6 +1,6 @@
 //! Chains of Cypress that are tried again until what they demand holds.
 
-use steady_script::Statement;
+use steady_js::Statement;
 
 use super::File;
 

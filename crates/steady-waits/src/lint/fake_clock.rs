@@ -1,6 +1,6 @@
 //! Where tests turn the clock themselves.
 
-use steady_script::{Script, Span, Statement};
+use steady_js::{Script, Span, Statement};
 
 const FAKE: &str = "useFakeTimers(";
 const REAL: &str = "useRealTimers(";

@@ -1,6 +1,6 @@
 //! A sleep where something can be waited for.
 
-use steady_script::{Form, Kind, Span, Wait};
+use steady_js::{Form, Kind, Span, Wait};
 
 use super::gesture::is_gesture;
 use super::guard::guard;

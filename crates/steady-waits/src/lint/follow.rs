@@ -1,6 +1,6 @@
 //! What runs after a sleep.
 
-use steady_script::{Script, Statement, Wait};
+use steady_js::{Script, Statement, Wait};
 
 /// No more statements are looked at than this: what is further away has little to do with a sleep.
 const MOST: usize = 40;

@@ -1,6 +1,6 @@
 //! Whether a sleep is a part of a gesture: the time for which a button, a key or a finger is held down.
 
-use steady_script::Wait;
+use steady_js::Wait;
 
 use super::File;
 use super::follow::{after, earlier};

@@ -1,6 +1,6 @@
 //! A test that its own limit ends before its waits can.
 
-use steady_script::{Form, Kind, Wait};
+use steady_js::{Form, Kind, Wait};
 
 use super::{File, Said};
 

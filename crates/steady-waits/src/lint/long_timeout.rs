@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use steady_script::{Form, Framework, Kind, Wait};
+use steady_js::{Form, Framework, Kind, Wait};
 
 use super::fixed_sleep::is_latency;
 use super::{Before, Context, File, Said, called};

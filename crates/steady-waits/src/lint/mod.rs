@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use std::path::Path;
-//! use steady_script::Script;
+//! use steady_js::Script;
 //! use steady_waits::lint::{Context, Rule, lint};
 //!
 //! let text = "test('pays', async ({ page }) => {\n  await page.waitForTimeout(2000);\n  const sum = await page.textContent('#sum');\n});\n";
@@ -14,7 +14,7 @@
 //! let complaints = lint(&Script::read(path, text)?, path, &Context::default());
 //! assert_eq!((complaints[0].rule, complaints[0].line), (Rule::FixedSleep, 2));
 //! assert!(complaints[0].advice.contains("await expect(page.locator('#sum')).toBeVisible()"));
-//! # Ok::<(), steady_script::ParseError>(())
+//! # Ok::<(), steady_js::ParseError>(())
 //! ```
 
 mod advice;
@@ -44,7 +44,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
-use steady_script::{Kind, Script, Span, Statement, Wait};
+use steady_js::{Kind, Script, Span, Statement, Wait};
 
 pub use context::{Before, Context};
 pub use cost::{Cost, cost};

@@ -1,7 +1,7 @@
 //! Whether a sleep lasts as long as a timer of what is tested: a debounce, the time that a message is shown, an animation, a
 //! time to live.
 
-use steady_script::{Kind, Wait};
+use steady_js::{Kind, Wait};
 
 use super::File;
 use super::follow::earlier;
@@ -54,7 +54,7 @@ fn given(file: &File<'_>, wait: &Wait) -> Option<ProductTimer> {
     let (slept, sleep) = (file.script.length_of(wait)?, file.statement(wait)?);
     let above = earlier(file.script, sleep).filter(|last| last.span.end <= sleep.span.start);
     // A wait's own time is the test's.
-    let own_waits = |last: &steady_script::Statement| {
+    let own_waits = |last: &steady_js::Statement| {
         let inside = |other: &Wait| last.span.start <= other.call.start && other.call.end <= last.span.end;
         file.waits().any(|other| inside(other) && other.kind != Kind::Timer)
     };

@@ -1,6 +1,6 @@
 //! Whether a sleep is there to make two points in time differ.
 
-use steady_script::{Check, Form, Statement, Wait};
+use steady_js::{Check, Form, Statement, Wait};
 
 use super::File;
 use super::follow::{after, before, following};

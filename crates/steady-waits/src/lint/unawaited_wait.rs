@@ -1,6 +1,6 @@
 //! A promise that nothing waits for.
 
-use steady_script::{Kind, Wait};
+use steady_js::{Kind, Wait};
 
 use super::{File, Said, called};
 

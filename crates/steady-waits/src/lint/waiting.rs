@@ -1,6 +1,6 @@
 //! Whether a statement waits by itself until something is so.
 
-use steady_script::{Script, Statement};
+use steady_js::{Script, Statement};
 
 use super::File;
 use super::follow::earlier;

@@ -1,6 +1,6 @@
 //! Whether a sleep is the time in which a test counts what happens: an end before it would leave out what comes too much.
 
-use steady_script::{Check, Statement, Wait};
+use steady_js::{Check, Statement, Wait};
 
 use super::follow::{acts, after, earlier};
 use super::guard::{words, words_of};

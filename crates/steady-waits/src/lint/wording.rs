@@ -1,6 +1,6 @@
 //! What each framework has for waiting, in a sentence.
 
-use steady_script::{Framework, Kind, Wait};
+use steady_js::{Framework, Kind, Wait};
 
 use super::File;
 use super::product_timer::ProductTimer;

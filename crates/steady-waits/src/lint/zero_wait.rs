@@ -1,6 +1,6 @@
 //! A sleep of 0 ms.
 
-use steady_script::{Form, Kind, Wait};
+use steady_js::{Form, Kind, Wait};
 
 use super::fixed_sleep::is_latency;
 use super::{File, Said, called};

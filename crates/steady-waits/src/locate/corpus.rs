@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use steady_script::{KnownHelpers, Wait, Waits};
+use steady_js::{KnownHelpers, Wait, Waits};
 
 use super::fragment::is_time_line;
 use crate::scripts::on_all_cores;

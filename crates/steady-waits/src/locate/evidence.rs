@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use steady_history::{Past, versions_in};
-use steady_script::{Form, Kind, Wait};
+use steady_js::{Form, Kind, Wait};
 
 use super::corpus::{Corpus, Source};
 use super::fragment::fragment;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use steady_script::Kind;
+use steady_js::Kind;
 
 use super::evidence::{Changed, Evidence, Scope, Seen};
 use super::guess::guesses;

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use steady_script::{Form, Kind};
+use steady_js::{Form, Kind};
 
 /// A limit of a test and a timer both end in `}, 5000)`. From here on it is the limit.
 const LIMIT_FROM: u64 = 4_000;

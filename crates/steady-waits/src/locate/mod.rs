@@ -46,7 +46,7 @@ mod words;
 use std::path::{Path, PathBuf};
 
 use steady_history::Past;
-use steady_script::Kind;
+use steady_js::Kind;
 
 pub use corpus::{Corpus, Source};
 pub use evidence::{Changed, Evidence, Scope, Seen};

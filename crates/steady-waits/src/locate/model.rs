@@ -6,7 +6,7 @@
 //! normalised, are the probability that a developer would choose it.
 
 use super::target::KINDS;
-use steady_script::Kind;
+use steady_js::Kind;
 
 /// The sources of evidence, in the order of the weights.
 pub const SHARES: [&str; 15] = [

@@ -55,7 +55,7 @@ impl Standing {
 mod tests {
     use std::path::PathBuf;
 
-    use steady_script::{Form, Kind};
+    use steady_js::{Form, Kind};
 
     use super::*;
 

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use steady_history::{HistoryError, Limits, Past, Query, Repository, past};
-use steady_script::Script;
+use steady_js::Script;
 
 use super::corpus::{Corpus, Source};
 use super::fragment::is_time_line;

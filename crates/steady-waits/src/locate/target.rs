@@ -1,7 +1,7 @@
 //! What stands at the place that is to be repaired.
 
 use serde::{Deserialize, Serialize};
-use steady_script::{Form, Kind, Script, Wait};
+use steady_js::{Form, Kind, Script, Wait};
 
 use super::corpus::Source;
 

@@ -1,7 +1,7 @@
 use std::path::{Path, PathBuf};
 
 use steady_history::{LineChange, Past};
-use steady_script::Kind;
+use steady_js::Kind;
 
 use super::*;
 use crate::Origin;

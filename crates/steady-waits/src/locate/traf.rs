@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use steady_script::Wait;
+use steady_js::Wait;
 
 use super::evidence::{Evidence, Scope};
 

@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::values::{LadderSteps, PolicyChoice};
+use crate::values::{PlanSteps, PolicyChoice};
 
 /// Options about flaky assertions.
 #[derive(Debug, Clone, Default, Args)]
@@ -16,7 +16,7 @@ pub struct FlakyArgs {
     pub reruns: Option<u32>,
     /// Rerun them under these perturbations, if steady starts the API: auto, off, or a list of clock, tz, locale, tmp, hash, random, latency, order, restart [default: auto]
     #[arg(long, value_name = "WHAT", help_heading = "Flakiness")]
-    pub perturb: Option<LadderSteps>,
+    pub perturb: Option<PlanSteps>,
 }
 
 fn policy_parser() -> impl TypedValueParser<Value = PolicyChoice> {

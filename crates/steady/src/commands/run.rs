@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use steady_http::{Client, TransportError};
 use steady_model::{Event, Suite};
-use steady_replay::{
+use steady_suite::{
     Failure, ProcessEnvironment, RunOptions, TestError, TestFinished, TestOutcome, look_up_secrets, run_suite,
 };
 

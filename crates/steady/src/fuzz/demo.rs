@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use steady_demo::Shop;
 use steady_emit::Emitter;
+use steady_flaky::drive::SutAccess;
 use steady_fuzz::Outcome;
 use steady_http::{BaseUrl, Client, ClientOptions};
 use steady_model::{
     Body, Identity, Login, LoginUse, Method, Place, RequestTemplate, Secret, Secrets, Segment, Text,
 };
-use steady_replay::{RunOptions, run_suite};
 use steady_shard::Shard;
-use steady_stabilize::Footing;
+use steady_suite::{RunOptions, run_suite};
 
 use super::{document, ended, files, fuzz, report};
 use crate::auth::Accounts;
@@ -74,7 +74,7 @@ pub fn demo(session: &mut Session, time: Duration) -> Result<Ended, CommandError
     let runtime = runtime()?;
     let api = document::load(session, &runtime, &options.openapi, options.allow_refs, &options.client)?;
     let outcome =
-        fuzz(session, &runtime, &options, api, (url.clone(), String::new()), &mut Footing::Foreign)?;
+        fuzz(session, &runtime, &options, api, (url.clone(), String::new()), &mut SutAccess::External)?;
     let report = report(session, &options, &outcome, None);
     let failed = match session.unless_cancelled(&runtime, rerun(&url, &outcome, &options)) {
         Ok(failed) => failed?,

@@ -13,11 +13,11 @@ pub use demo::demo;
 pub use files::SUITE;
 pub use merge::run_merge;
 
+use steady_flaky::drive::SutAccess;
 use steady_fuzz::{Ending, Outcome};
 use steady_http::{BaseUrl, TransportError};
 use steady_model::{Event, Findings, Phase};
 use steady_openapi::Api;
-use steady_stabilize::Footing;
 use steady_sut::Sut;
 
 use crate::commands::runtime;
@@ -43,7 +43,7 @@ pub fn run(session: &mut Session, options: &FuzzOptions) -> Result<Ended, Comman
     };
     let mut api = document::load(session, &runtime, &openapi, options.allow_refs, &options.client)?;
     let address = address::settle(&mut api, url.as_ref())?;
-    let outcome = fuzz(session, &runtime, options, api, address, &mut sut::footing(&mut sut))?;
+    let outcome = fuzz(session, &runtime, options, api, address, &mut sut::access(&mut sut))?;
     if let Some(mut sut) = sut {
         runtime.block_on(sut::stop(&mut sut, session.cancel()))?;
     }
@@ -95,7 +95,7 @@ fn fuzz(
     options: &FuzzOptions,
     api: Api,
     (url, base_path): (BaseUrl, String),
-    footing: &mut Footing<'_>,
+    access: &mut SutAccess<'_>,
 ) -> Result<Outcome, CommandError> {
     session.show(ProgressReporter::new(options.budget.time, options.shared.verbosity, options.shared.json));
     session.emit(Event::SchemaLoaded { title: api.title.clone(), operations: api.operations.len() });
@@ -128,12 +128,12 @@ fn fuzz(
         secrets: session.secrets().clone(),
         principals: accounts.principals,
         flaky: options.flaky.policy,
-        ladder: options.flaky.ladder.clone(),
+        plan: options.flaky.plan.clone(),
         keep: Box::new(move |operation| filter.admits(operation)),
         cancel: session.cancel().clone(),
     };
     let outcome =
-        runtime.block_on(steady_fuzz::fuzz(api, wanted, footing, &mut |event| session.emit(event)))?;
+        runtime.block_on(steady_fuzz::fuzz(api, wanted, access, &mut |event| session.emit(event)))?;
     for flaky in &outcome.findings.flaky {
         session.emit(Event::FlakyFound { flaky: Box::new(flaky.clone()) });
     }

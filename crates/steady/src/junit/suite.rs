@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
-use steady_replay::Failure;
+use steady_suite::Failure;
 
 /// The results of a suite, collected for JUnit XML.
 #[derive(Debug)]

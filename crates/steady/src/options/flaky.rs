@@ -1,11 +1,11 @@
 //! How flaky assertions are found and what becomes of them.
 
+use steady_flaky::drive::DetectionPlan;
 use steady_flaky::relax::Policy;
-use steady_stabilize::Ladder;
 
 use crate::cli::FlakyArgs;
 use crate::config::FlakyConfig;
-use crate::values::LadderSteps;
+use crate::values::PlanSteps;
 
 /// How flaky assertions are found and what becomes of them.
 #[derive(Debug, Clone, Default)]
@@ -13,20 +13,20 @@ pub struct FlakyOptions {
     /// What becomes of them.
     pub policy: Policy,
     /// How they are found.
-    pub ladder: Ladder,
+    pub plan: DetectionPlan,
 }
 
 impl FlakyOptions {
     /// Takes the flags, then what `steady.toml` says.
     pub fn resolve(args: &FlakyArgs, config: &FlakyConfig) -> Self {
-        let reruns = args.reruns.or(config.reruns).unwrap_or(Ladder::default().reruns);
-        let steps = args.perturb.clone().or_else(|| config.perturb.clone()).unwrap_or_else(LadderSteps::all);
+        let reruns = args.reruns.or(config.reruns).unwrap_or(DetectionPlan::default().reruns);
+        let steps = args.perturb.clone().or_else(|| config.perturb.clone()).unwrap_or_else(PlanSteps::all);
         // Without reruns only the looks of values count.
-        let steps = if reruns == 0 { LadderSteps { restart: false, perturb: Vec::new() } } else { steps };
+        let steps = if reruns == 0 { PlanSteps { restart: false, perturb: Vec::new() } } else { steps };
         let policy = args.flaky.or(config.flaky).unwrap_or_default();
         Self {
             policy: policy.into(),
-            ladder: Ladder { reruns, restart: steps.restart, perturb: steps.perturb },
+            plan: DetectionPlan { reruns, restart: steps.restart, perturb: steps.perturb },
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use steady_exec::RecordError;
-use steady_stabilize::{CodeError, CodeProject, Footing, TestCode, stabilize_code};
+use steady_flaky::drive::{CodeError, CodeProject, SutAccess, TestCode, stabilize_code};
 use steady_sut::Sut;
 
 use super::ending;
@@ -50,10 +50,10 @@ pub fn run(
         state: Path::new(sut::STATE),
         cancel: session.cancel(),
     };
-    let mut footing: Footing<'_> = sut::footing(&mut sut);
+    let mut access: SutAccess<'_> = sut::access(&mut sut);
     let mut tell = |message| session.warn(message);
     let stabilized =
-        runtime.block_on(stabilize_code(&project, &mut footing, &flaky.ladder, flaky.policy, &mut tell));
+        runtime.block_on(stabilize_code(&project, &mut access, &flaky.plan, flaky.policy, &mut tell));
     if let Some(mut sut) = sut {
         runtime.block_on(sut::stop(&mut sut, session.cancel()))?;
     }
@@ -62,13 +62,13 @@ pub fn run(
     let mut written = Vec::new();
     if args.write && !stabilized.interrupted {
         for file in &stabilized.files {
-            steady_source::write(&file.path, &file.before, &file.after)?;
+            steady_assertions::write(&file.path, &file.before, &file.after)?;
             written.push(file.path.display().to_string());
         }
     }
     let changes = stabilized.files.iter();
     let diff: String =
-        changes.map(|file| steady_source::diff(&file.path, &file.before, &file.after)).collect();
+        changes.map(|file| steady_assertions::diff(&file.path, &file.before, &file.after)).collect();
     let report = StabilizeReport {
         flaky: &stabilized.flaky,
         left: Left::Code(&stabilized.tests),

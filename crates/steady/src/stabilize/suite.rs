@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use steady_emit::Emitter;
+use steady_flaky::drive::{Limit, RunContext, Stabilized, stabilize};
 use steady_flaky::relax::without_secrets;
 use steady_http::{BaseUrl, Client};
 use steady_model::{Findings, Suite};
-use steady_replay::{ProcessEnvironment, Sessions, look_up_secrets};
-use steady_stabilize::{Limit, Stabilized, Stage, stabilize};
+use steady_suite::{ProcessEnvironment, Sessions, look_up_secrets};
 
 use super::ending;
 use crate::cli::StabilizeArgs;
@@ -48,10 +48,10 @@ pub fn run(
     }
     stabilized.flaky.iter_mut().for_each(|flaky| session.secrets().mask_flaky(flaky));
     let after = pretty(&stabilized.suite)?;
-    let diff = steady_source::diff(path, &before, &after);
+    let diff = steady_assertions::diff(path, &before, &after);
     let mut written = Vec::new();
     if args.write && before != after && !stabilized.interrupted {
-        steady_source::write(path, &before, &after)?;
+        steady_assertions::write(path, &before, &after)?;
         refresh(path, &suite, &after, &stabilized, session)?;
         written.push(path.display().to_string());
     }
@@ -88,7 +88,7 @@ fn look(
         },
     };
     let options = client_options_of_flags(&args.connection);
-    let stage = Stage {
+    let context = RunContext {
         client: RefCell::new(Client::new(url, options.clone())?),
         sessions: RefCell::new(Sessions::new(suite.identities.clone(), options.clone())),
         options,
@@ -100,9 +100,9 @@ fn look(
         revivals: Cell::new(0),
     };
     let mut tell = |message| session.warn(message);
-    let mut footing = sut::footing(&mut sut);
+    let mut access = sut::access(&mut sut);
     let result =
-        runtime.block_on(stabilize(suite, &stage, &mut footing, &flaky.ladder, flaky.policy, &(), &mut tell));
+        runtime.block_on(stabilize(suite, &context, &mut access, &flaky.plan, flaky.policy, &(), &mut tell));
     if let Some(mut sut) = sut {
         runtime.block_on(sut::stop(&mut sut, session.cancel()))?;
     }
@@ -154,7 +154,7 @@ fn refresh(
     Ok(())
 }
 
-impl UserError for steady_stabilize::StabilizeError {
+impl UserError for steady_flaky::drive::StabilizeError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Unreachable { .. } => Some("start the API, say where it runs with `--url BASE`, or let steady start it: [sut] in steady.toml".to_owned()),
@@ -171,4 +171,4 @@ struct SerializeError(#[source] serde_json::Error);
 
 impl UserError for SerializeError {}
 
-impl UserError for steady_source::WriteError {}
+impl UserError for steady_assertions::WriteError {}

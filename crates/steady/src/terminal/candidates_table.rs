@@ -11,7 +11,7 @@
 //!     2,000   0.06  a guess
 //! ```
 
-use steady_script::Kind;
+use steady_js::Kind;
 use steady_waits::{Candidate, Origin};
 
 use super::{escape_controls, grouped};

@@ -61,7 +61,7 @@ impl FuzzReport<'_> {
         if verbosity == Verbosity::Quiet {
             return faults;
         }
-        let flaky = self.ladder() + &flaky_lines(&self.findings.flaky, verbosity, " in findings.json");
+        let flaky = self.detection() + &flaky_lines(&self.findings.flaky, verbosity, " in findings.json");
         format!(
             "{}\n{}\n{}{flaky}{faults}\n{}",
             self.headline(),
@@ -121,7 +121,7 @@ impl FuzzReport<'_> {
     }
 
     /// How the tests were run again.
-    fn ladder(&self) -> String {
+    fn detection(&self) -> String {
         let Some(detection) = &self.summary.detection else { return String::new() };
         let mut text = format!("Tests were run again: {}\n", detection.steps.join(", "));
         if !detection.left_out.is_empty() {

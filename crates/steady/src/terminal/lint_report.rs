@@ -18,7 +18,7 @@ mod tables;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use steady_script::{Kind, Wait};
+use steady_js::{Kind, Wait};
 use steady_waits::lint::{Complaint, Cost, Rule};
 
 use super::candidates_table::duration;

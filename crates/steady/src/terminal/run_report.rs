@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use steady_replay::Failure;
+use steady_suite::Failure;
 
 use super::{Verbosity, counted, escape_controls, escape_lines, grouped};
 

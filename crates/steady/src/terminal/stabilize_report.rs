@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use steady_flaky::drive::{Cost, SortedTests, TestLeft};
 use steady_model::Flaky;
-use steady_stabilize::{Cost, SortedTests, TestLeft};
 
 use super::{Verbosity, counted, escape_lines, flaky_lines, grouped};
 

@@ -3,9 +3,9 @@
 mod api_url;
 mod explain;
 mod factor;
-mod ladder;
 mod location;
 mod perturbations;
+mod plan_steps;
 mod policy;
 mod probability;
 
@@ -19,9 +19,9 @@ use serde::{Deserialize, Deserializer, de};
 pub use api_url::{ApiUrl, ParseApiUrlError};
 pub use explain::Explain;
 pub use factor::Factor;
-pub use ladder::LadderSteps;
 pub use location::Location;
 pub use perturbations::Perturbations;
+pub use plan_steps::PlanSteps;
 pub use policy::PolicyChoice;
 pub use probability::Probability;
 
@@ -78,7 +78,7 @@ impl FromStr for Span {
 }
 
 deserialize_from_str!(Span);
-deserialize_from_str!(LadderSteps);
+deserialize_from_str!(PlanSteps);
 deserialize_from_str!(PolicyChoice);
 deserialize_from_str!(Perturbations);
 deserialize_from_str!(Probability);

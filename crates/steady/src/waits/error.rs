@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use steady_script::ParseError;
+use steady_js::ParseError;
 use steady_waits::scripts::ScriptError;
 
 use crate::error::UserError;

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use steady_history::Limits;
+use steady_js::{Form, Kind, Wait};
 use steady_model::Event;
-use steady_script::{Form, Kind, Wait};
 use steady_waits::files::test_files;
 use steady_waits::lint::{Complaint, Context, Rule, cost, is_worth_a_look, lint};
 use steady_waits::scripts::{ScriptError, ScriptFile, read_scripts};

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use steady_js::{Script, Wait};
 use steady_process::Cancel;
-use steady_script::{Script, Wait};
 use steady_waits::imports::with_imports;
 use steady_waits::scripts::ScriptError;
 use steady_waits::tune::drive::{Failing, failing};

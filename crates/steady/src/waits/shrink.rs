@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use steady_js::repair::{Target, repair, without_unused_imports};
+use steady_js::{Script, Wait};
 use steady_model::Event;
-use steady_script::repair::{Target, repair, without_unused_imports};
-use steady_script::{Script, Wait};
 use steady_waits::files::test_files;
 use steady_waits::lint::is_before_denial;
 use steady_waits::scripts::{ScriptFile, read_scripts};
@@ -93,12 +93,12 @@ pub(super) fn run(args: &TuneArgs, options: &TuneOptions, session: &Session) -> 
     let changed = changed(&files, &paid, &shrunk)?;
     let patch: String = changed
         .iter()
-        .map(|(file, text)| steady_source::diff(&file.path, file.script.text(), text))
+        .map(|(file, text)| steady_assertions::diff(&file.path, file.script.text(), text))
         .collect();
     let written = args.write && shrunk.verified && !changed.is_empty();
     if written {
         for (file, text) in &changed {
-            steady_source::write(&file.path, file.script.text(), text)?;
+            steady_assertions::write(&file.path, file.script.text(), text)?;
             session.emit(Event::FileWritten { path: file.path.display().to_string() });
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use steady_history::Limits;
-use steady_script::repair::Target;
+use steady_js::repair::Target;
 use steady_waits::locate::{Addition, Located, Query, Ranking, locate, read_corpus};
 
 use super::past::{Remember, read_past, repository};

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use steady_js::repair::{Target as Fix, repair};
 use steady_model::Event;
 use steady_process::Cancel;
-use steady_script::repair::{Target as Fix, repair};
 use steady_waits::locate::Located;
 use steady_waits::tune::drive::{Project, Target, TuneError, TuneEvent, Tuned, tune};
 use steady_waits::tune::{Settings, Standing, Strategy};

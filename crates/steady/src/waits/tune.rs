@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde::Serialize;
 use steady_history::Repository;
+use steady_js::repair::{Repair, RepairError, Target, repair};
+use steady_js::{Kind, Script};
 use steady_model::Event;
-use steady_script::repair::{Repair, RepairError, Target, repair};
-use steady_script::{Kind, Script};
 use steady_waits::lint::{Context, Rule, lint, without};
 use steady_waits::locate::Located;
 use steady_waits::tune::drive::Tuned;
@@ -86,11 +86,12 @@ pub(super) fn run(
         (_, None) => None,
     };
     let changed = change.as_ref().map(|change| &change.text).or(deletion.as_ref().map(|(text, _)| text));
-    let patch =
-        changed.map(|text| steady_source::diff(&place.path, place.script.text(), text)).unwrap_or_default();
+    let patch = changed
+        .map(|text| steady_assertions::diff(&place.path, place.script.text(), text))
+        .unwrap_or_default();
     let mut written = false;
     if let Some(text) = changed.filter(|_| args.write && !patch.is_empty()) {
-        steady_source::write(&place.path, place.script.text(), text)?;
+        steady_assertions::write(&place.path, place.script.text(), text)?;
         session.emit(Event::FileWritten { path: place.path.display().to_string() });
         written = true;
     }
@@ -278,7 +279,7 @@ impl<'a> Here<'a> {
             why: place.why.as_deref(),
             kind: located.kind,
             ms: located.target.old_ms(),
-            call: located.target.wait().map(steady_script::Wait::call_name),
+            call: located.target.wait().map(steady_js::Wait::call_name),
         }
     }
 }

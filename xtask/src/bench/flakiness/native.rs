@@ -8,7 +8,7 @@ use anyhow::Result;
 use steady_http::ClientOptions;
 use steady_model::rerun::Condition;
 use steady_model::{Suite, TestCase};
-use steady_replay::{ProcessEnvironment, RunOptions, TestOutcome, run_suite};
+use steady_suite::{ProcessEnvironment, RunOptions, TestOutcome, run_suite};
 
 use super::Options;
 use super::live::{Live, Subject};

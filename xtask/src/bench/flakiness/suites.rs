@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
+use steady_flaky::drive::{DetectionPlan, SutAccess};
 use steady_flaky::relax::Policy;
 use steady_fuzz::{FuzzOptions, Outcome, fuzz};
 use steady_http::{ClientOptions, Redirects, get};
@@ -15,7 +16,6 @@ use steady_model::rerun::Condition;
 use steady_model::{Event, Phase};
 use steady_process::Cancel;
 use steady_shard::Shard;
-use steady_stabilize::{Footing, Ladder};
 
 use super::live::Subject;
 
@@ -39,8 +39,8 @@ pub struct Suites {
 /// Fuzzes an API twice from one seed.
 pub async fn write(subject: &Subject, seed: u64) -> Result<Suites> {
     let mut phases = Phases::default();
-    let handled = written(subject, seed, Policy::Relax, Ladder::default(), &mut phases).await?;
-    let nothing = Ladder { reruns: 0, restart: false, perturb: Vec::new() };
+    let handled = written(subject, seed, Policy::Relax, DetectionPlan::default(), &mut phases).await?;
+    let nothing = DetectionPlan { reruns: 0, restart: false, perturb: Vec::new() };
     let unhandled = written(subject, seed, Policy::Keep, nothing, &mut Phases::default()).await?;
     keep(&subject.folder.join("handled.json"), &handled.suite)?;
     keep(&subject.folder.join("findings.json"), &handled.findings)?;
@@ -58,7 +58,7 @@ async fn written(
     subject: &Subject,
     seed: u64,
     policy: Policy,
-    ladder: Ladder,
+    plan: DetectionPlan,
     phases: &mut Phases,
 ) -> Result<Outcome> {
     let mut live = subject.start(&Condition::default(), None).await?;
@@ -80,12 +80,12 @@ async fn written(
         secrets: Secrets::default(),
         principals: Vec::new(),
         flaky: policy,
-        ladder,
+        plan,
         keep: Box::new(|_| true),
         cancel: Cancel::new()?,
     };
-    let mut footing = Footing::Ours(&mut live.sut);
-    Ok(fuzz(document, options, &mut footing, &mut |event| phases.hear(event)).await?)
+    let mut access = SutAccess::Managed(&mut live.sut);
+    Ok(fuzz(document, options, &mut access, &mut |event| phases.hear(event)).await?)
 }
 
 /// Times the phases of a search.

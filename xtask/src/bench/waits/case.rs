@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
-use steady_script::Kind;
+use steady_js::Kind;
 use steady_waits::locate::{Evidence, KINDS};
 
 /// From here on `}, 5000)` ends a test and not a timer.

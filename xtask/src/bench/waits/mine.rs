@@ -11,7 +11,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use regex::Regex;
 use steady_history::Repository;
-use steady_script::{Kind, Script, Wait};
+use steady_js::{Kind, Script, Wait};
 use steady_waits::files::{EXTENSIONS, is_entered, is_test_file};
 
 use super::case::Case;

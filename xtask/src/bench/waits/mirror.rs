@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use steady_history::{Limits, Past, Repository};
-use steady_script::repair::Target;
-use steady_script::{Script, Wait};
+use steady_js::repair::Target;
+use steady_js::{Script, Wait};
 use steady_waits::files::is_test_file;
 use steady_waits::locate::{self, AROUND, Addition, Corpus, Evidence, Query, Source, evidence, read_past};
 

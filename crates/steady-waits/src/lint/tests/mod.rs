@@ -17,7 +17,7 @@ mod zero_wait;
 
 use std::path::Path;
 
-use steady_script::Script;
+use steady_js::Script;
 
 use super::{Complaint, Context, lint};
 

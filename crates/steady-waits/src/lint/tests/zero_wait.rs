@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use steady_script::{KnownHelpers, Script};
+use steady_js::{KnownHelpers, Script};
 
 use super::{read, said};
 use crate::lint::{Context, lint};

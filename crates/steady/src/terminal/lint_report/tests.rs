@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use steady_script::Script;
+use steady_js::Script;
 use steady_waits::lint::{Context, cost, lint};
 
 use super::*;

@@ -1,0 +1,190 @@
+//! The project whose tests are looked at.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use steady_assertions::{FixtureFile, Language, ParseError, Source};
+use steady_exec::{ExecError, RecordError, SandboxError, StateDirError, TestCommand};
+use steady_process::Cancel;
+
+/// Folders in which nobody writes tests.
+const ELSEWHERE: [&str; 12] = [
+    "node_modules",
+    "target",
+    "build",
+    "dist",
+    "out",
+    "venv",
+    ".venv",
+    "__pycache__",
+    "site-packages",
+    "vendor",
+    "coverage",
+    "steady-out",
+];
+
+/// The project, its tests and how they are run.
+#[derive(Debug)]
+pub struct CodeProject<'a> {
+    /// The folder the command is run in.
+    pub folder: &'a Path,
+    /// The command, its program first.
+    pub command: &'a [String],
+    /// Environment variables for it.
+    pub variables: Vec<(String, String)>,
+    /// How long one run may take.
+    pub timeout: Duration,
+    /// The files with tests.
+    pub code: Vec<TestCode>,
+    /// steady's own folder in the project.
+    pub state: &'a Path,
+    /// Ends a run that is under way.
+    pub cancel: &'a Cancel,
+}
+
+/// A file with tests.
+#[derive(Debug)]
+pub struct TestCode {
+    /// Where it is, relative to the project.
+    pub path: PathBuf,
+    /// What it says.
+    pub source: Source,
+}
+
+/// Test code cannot be looked at.
+#[derive(Debug, thiserror::Error)]
+pub enum CodeError {
+    /// A file or folder is not there, or not to be read.
+    #[error("cannot read `{}`", path.display())]
+    Read {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file is no code of a known language.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    /// There is nothing to look at.
+    #[error("no assertion about an HTTP response was found below `{}`", path.display())]
+    Nothing {
+        /// Where it was looked for.
+        path: PathBuf,
+    },
+    /// The exchanges of the tests cannot be recorded.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A file of the copy cannot be written.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// The tests cannot be run.
+    #[error(transparent)]
+    Exec(ExecError),
+}
+
+impl From<ExecError> for CodeError {
+    fn from(error: ExecError) -> Self {
+        match error {
+            ExecError::Record(error) => Self::Record(error),
+            error => Self::Exec(error),
+        }
+    }
+}
+
+impl From<StateDirError> for CodeError {
+    fn from(error: StateDirError) -> Self {
+        Self::Exec(error.into())
+    }
+}
+
+impl<'a> CodeProject<'a> {
+    /// The command, as it is run.
+    pub(super) fn test_command(&'a self) -> TestCommand<'a> {
+        TestCommand {
+            words: self.command,
+            variables: &self.variables,
+            results: &[],
+            timeout: Some(self.timeout),
+        }
+    }
+}
+
+impl TestCode {
+    /// The files with assertions about responses at or below a path of a project; a file that does not parse is told of and left
+    /// alone, unless it is the only one.
+    pub fn find(project: &Path, path: &Path, tell: &mut dyn FnMut(String)) -> Result<Vec<Self>, CodeError> {
+        let mut found = Vec::new();
+        let mut files = Vec::new();
+        let mut fixtures = Fixtures::default();
+        collect(path, &mut files)?;
+        for file in &files {
+            let bytes = fs::read(file).map_err(|source| CodeError::Read { path: file.clone(), source })?;
+            let Ok(text) = String::from_utf8(bytes) else { continue };
+            let relative = relative_to(project, file);
+            match Source::read_with(&relative, text, &fixtures.seen_by(project, &relative)) {
+                Ok(source) if source.assertions().is_empty() => {}
+                Ok(source) => found.push(Self { path: relative, source }),
+                Err(error) if files.len() == 1 => return Err(error.into()),
+                Err(error) => tell(format!("{error}; the file is left alone")),
+            }
+        }
+        if found.is_empty() { Err(CodeError::Nothing { path: path.to_owned() }) } else { Ok(found) }
+    }
+}
+
+/// The files of fixtures that were read; none where there is no such file, or it does not parse.
+#[derive(Default)]
+struct Fixtures(BTreeMap<PathBuf, Option<Arc<FixtureFile>>>);
+
+impl Fixtures {
+    /// Those that a file of a project sees, the nearest first: in its folder and in those around it.
+    fn seen_by(&mut self, project: &Path, file: &Path) -> Vec<Arc<FixtureFile>> {
+        if !FixtureFile::serves(file) || file.is_absolute() {
+            return Vec::new();
+        }
+        let paths = file.ancestors().skip(1).map(|folder| folder.join(FixtureFile::NAME));
+        let paths: Vec<PathBuf> = paths.filter(|path| path != file).collect();
+        for path in &paths {
+            let read = || {
+                let text = fs::read_to_string(project.join(path)).ok()?;
+                FixtureFile::read(path, text).ok().map(Arc::new)
+            };
+            self.0.entry(path.clone()).or_insert_with(read);
+        }
+        paths.iter().filter_map(|path| self.0.get(path)?.clone()).collect()
+    }
+}
+
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), CodeError> {
+    let failed = |source| CodeError::Read { path: path.to_owned(), source };
+    if !fs::metadata(path).map_err(failed)?.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let mut entries: Vec<_> =
+        fs::read_dir(path).map_err(failed)?.flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    for entry in entries {
+        let name = entry.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let skipped = name.starts_with('.') || ELSEWHERE.contains(&name);
+        if entry.is_symlink() || skipped {
+            continue;
+        }
+        if entry.is_dir() || Language::of(&entry).is_some() {
+            collect(&entry, files)?;
+        }
+    }
+    Ok(())
+}
+
+fn relative_to(project: &Path, file: &Path) -> PathBuf {
+    let (project, absolute) = (project.canonicalize(), file.canonicalize());
+    match (project, absolute) {
+        (Ok(project), Ok(file)) => file.strip_prefix(&project).map_or(file.clone(), Path::to_path_buf),
+        _ => file.to_owned(),
+    }
+}

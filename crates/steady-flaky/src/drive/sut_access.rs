@@ -1,0 +1,125 @@
+//! Whether the API is ours to stop and start.
+
+use std::fmt;
+use std::path::Path;
+
+use crate::infer::Fact;
+use steady_model::rerun::{Condition, Perturbation};
+use steady_sut::Sut;
+
+use crate::drive::error::StabilizeError;
+use crate::drive::machine;
+
+/// What may be done with the API besides calling it.
+pub enum SutAccess<'a> {
+    /// Somebody else runs it: nothing.
+    External,
+    /// It may be reset and restarted, under other conditions too.
+    Managed(&'a mut Sut),
+}
+
+/// The folders of the files that a command line names: where a program lies is the machine's affair.
+fn program_folders(line: &str) -> Vec<String> {
+    let words = line.split(|character: char| character.is_whitespace() || ":='\"".contains(character));
+    let files = words.map(Path::new).filter(|path| path.is_absolute() && path.exists());
+    let mut folders: Vec<String> =
+        files.filter_map(|path| Some(path.parent()?.to_str()?.to_owned())).collect();
+    // The root and the folders right below it are on every machine.
+    folders.retain(|folder| folder.matches('/').count() > 1);
+    folders.sort();
+    folders.dedup();
+    folders
+}
+
+impl fmt::Debug for SutAccess<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::External => f.write_str("External"),
+            Self::Managed(sut) => f.debug_tuple("Managed").field(&sut.url()).finish(),
+        }
+    }
+}
+
+impl SutAccess<'_> {
+    /// Whether it may be restarted.
+    pub fn is_managed(&self) -> bool {
+        matches!(self, Self::Managed(_))
+    }
+
+    /// Texts in its answers that are this machine's or its process's: its port, its folder, the machine's name and runtimes. What
+    /// `command` starts may run it, too.
+    pub(crate) fn own(&self, command: &str) -> Vec<Fact> {
+        let Self::Managed(sut) = self else { return machine::facts(&[command]) };
+        let port = sut.address("{port}").ok();
+        let folder = sut.folder().canonicalize().ok().map(|folder| folder.display().to_string());
+        let mut own: Vec<String> = [port, folder].into_iter().flatten().collect();
+        own.extend(program_folders(sut.start_line()));
+        let mut own: Vec<Fact> = own.into_iter().map(Fact::telling).collect();
+        own.extend(machine::facts(&[sut.start_line(), command]));
+        own
+    }
+
+    /// Starts it anew; nothing happens when somebody else runs it.
+    pub async fn restart(&mut self, condition: &Condition) -> Result<(), StabilizeError> {
+        match self {
+            Self::External => Ok(()),
+            // Starting takes a large future, and it is part of that of every call that may need it.
+            Self::Managed(sut) => Ok(Box::pin(sut.restart(condition)).await?),
+        }
+    }
+
+    /// Whether it can be taken back to how it was at the start without a restart.
+    pub(crate) fn resets_in_place(&self) -> bool {
+        matches!(self, Self::Managed(sut) if sut.resets_in_place())
+    }
+
+    /// Starts it anew on another port, where that is ours to choose.
+    pub(crate) async fn restart_elsewhere(&mut self) -> Result<(), StabilizeError> {
+        match self {
+            Self::External => Ok(()),
+            Self::Managed(sut) => {
+                sut.relocate().await?;
+                Ok(Box::pin(sut.restart(&Condition::default())).await?)
+            }
+        }
+    }
+
+    /// The ids of its processes, when it is ours.
+    pub(crate) fn processes(&self) -> Vec<u32> {
+        match self {
+            Self::External => Vec::new(),
+            Self::Managed(sut) => sut.pids(),
+        }
+    }
+
+    /// Where it is, when it is ours.
+    pub fn url(&self) -> Option<String> {
+        match self {
+            Self::External => None,
+            Self::Managed(sut) => Some(sut.url().to_owned()),
+        }
+    }
+
+    /// Takes it back to how it was at the start, without a restart where that can be done.
+    pub(crate) async fn reset_or_restart(&mut self) -> Result<(), StabilizeError> {
+        match self {
+            Self::Managed(sut) if sut.resets_in_place() => Ok(Box::pin(sut.reset()).await?),
+            Self::External | Self::Managed(_) => self.restart(&Condition::default()).await,
+        }
+    }
+
+    /// The conditions to try for these perturbations, as far as they can be had: the first of each, of the clock all.
+    ///
+    /// No one shift moves the hour, the month and summer time at once; a date written out has its month and year as words of their own.
+    pub(crate) fn conditions(&self, wanted: &[Perturbation]) -> Vec<(Perturbation, Condition)> {
+        let Self::Managed(sut) = self else { return Vec::new() };
+        let possible = sut.perturbations();
+        let of = |perturbation: &Perturbation| {
+            let perturbation = *perturbation;
+            let limit = if perturbation == Perturbation::Clock { usize::MAX } else { 1 };
+            let fitting = possible.iter().filter(move |condition| condition.0.contains_key(&perturbation));
+            fitting.take(limit).map(move |condition| (perturbation, condition.clone()))
+        };
+        wanted.iter().flat_map(of).collect()
+    }
+}

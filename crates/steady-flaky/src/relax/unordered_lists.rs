@@ -1,0 +1,194 @@
+//! Lists that the API keeps as sets: what was sent in one order comes back in another, and in none that could be told.
+//!
+//! A process often has such an order until it ends, so that running a test again does not show it; many tests together do.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::observed_test::ObservedTest;
+use super::relation::walk;
+
+/// The lists of all answers that were sent first, by their place, with the orders they may be in.
+#[derive(Debug, Default)]
+pub struct UnorderedLists {
+    places: BTreeMap<String, Orders>,
+}
+
+impl UnorderedLists {
+    /// Looks through the answers of all tests.
+    pub fn seen_in(tests: &[ObservedTest]) -> Self {
+        let mut disorder = Self::default();
+        for (sent, answer) in tests.iter().flat_map(ObservedTest::echoes) {
+            for (place, sent) in lists_in(sent) {
+                if let Some(answered) = answer.pointer(&place).and_then(Value::as_array)
+                    && let Some(returned) = returned(sent, answered)
+                {
+                    disorder.places.entry(place).or_default().record_run(sent, &returned, answered);
+                }
+            }
+        }
+        disorder.places.retain(|_, orders| orders.is_none());
+        disorder
+    }
+
+    /// Lets every test see those lists in another order, as a new process may give them.
+    pub fn tell(&self, tests: &mut [ObservedTest]) {
+        for trial in tests {
+            trial.infers(|answer| {
+                let before = answer.clone();
+                for place in self.places.keys() {
+                    if let Some(list) = answer.pointer_mut(place).and_then(Value::as_array_mut) {
+                        list.reverse();
+                    }
+                }
+                *answer != before
+            });
+        }
+    }
+}
+
+/// The orders that nothing seen so far speaks against.
+#[derive(Debug)]
+struct Orders {
+    as_sent: bool,
+    last_sent_first: bool,
+    rising: bool,
+    falling: bool,
+}
+
+impl Default for Orders {
+    fn default() -> Self {
+        Self { as_sent: true, last_sent_first: true, rising: true, falling: true }
+    }
+}
+
+impl Orders {
+    fn record_run(&mut self, sent: &[Value], returned: &[&Value], answered: &[Value]) {
+        self.as_sent &= sent.iter().eq(returned.iter().copied());
+        self.last_sent_first &= sent.iter().rev().eq(returned.iter().copied());
+        let texts: Vec<&str> = answered.iter().filter_map(Value::as_str).collect();
+        let plain: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
+        self.rising &= texts.is_sorted() || plain.is_sorted();
+        self.falling &= texts.iter().rev().is_sorted() || plain.iter().rev().is_sorted();
+    }
+
+    fn is_none(&self) -> bool {
+        !(self.as_sent || self.last_sent_first || self.rising || self.falling)
+    }
+}
+
+/// The lists of several different texts in a value, with their places.
+fn lists_in(value: &Value) -> Vec<(String, &Vec<Value>)> {
+    let mut found = Vec::new();
+    walk(value, &mut String::new(), &mut |place, value| {
+        let Value::Array(items) = value else { return };
+        let differ = |(index, item): (usize, &Value)| item.is_string() && !items[..index].contains(item);
+        if items.len() > 1 && items.iter().enumerate().all(differ) {
+            found.push((place.to_owned(), items));
+        }
+    });
+    found
+}
+
+/// What was sent, as it stands in the answer; nothing unless the answer is a list of texts that has all of it, each once.
+fn returned<'a>(sent: &[Value], answered: &'a [Value]) -> Option<Vec<&'a Value>> {
+    let returned: Vec<&Value> = answered.iter().filter(|item| sent.contains(item)).collect();
+    let is_whole = answered.iter().all(Value::is_string) && returned.len() == sent.len();
+    (is_whole && sent.iter().all(|item| answered.contains(item))).then_some(returned)
+}
+
+#[cfg(test)]
+mod tests {
+    use indexmap::IndexMap;
+    use serde_json::json;
+    use steady_model::{
+        Assertion, Body, Call, Group, Matcher, Method, OperationId, Payload, Place, RequestTemplate,
+        Response, TestCase,
+    };
+    use steady_suite::Variables;
+
+    use super::*;
+    use crate::classify::Step;
+    use crate::relax::Policy;
+
+    /// A test that sends members to a group and expects what it was answered.
+    fn trial(sent: &[&str], answered: &[&str]) -> ObservedTest {
+        let request = RequestTemplate {
+            method: Method::Post,
+            target: "/groups".into(),
+            headers: Vec::new(),
+            body: Some(Body::json(json!({ "members": sent }), IndexMap::new())),
+        };
+        let expected = |(index, text): (usize, &&str)| {
+            Assertion::new(Place::Body(format!("/members/{index}")), Matcher::Equals(json!(text)))
+        };
+        let call = Call {
+            operation: OperationId::new(Method::Post, "/groups".to_owned()),
+            identity: None,
+            request,
+            captures: Vec::new(),
+            expect: answered.iter().enumerate().map(expected).collect(),
+        };
+        let test = TestCase {
+            name: sent.join("_"),
+            group: Group::Successes,
+            about: String::new(),
+            covers: Vec::new(),
+            fresh: Vec::new(),
+            calls: vec![call],
+            cleanup: Vec::new(),
+        };
+        let mut trial = ObservedTest::new(test, "2026-03-10T12:00:00Z".parse().expect("a time"));
+        let response = Response {
+            status: 201,
+            headers: vec![("content-type".to_owned(), "application/json".to_owned())],
+            body: Payload::Text(json!({ "members": answered }).to_string()),
+            truncated: false,
+        };
+        trial.record_run(Step::Rerun, [&response], &Variables::default());
+        trial
+    }
+
+    #[test]
+    fn a_test_whose_list_came_back_as_sent_learns_from_the_others_that_this_was_luck() {
+        let mut tests = [trial(&["b", "c", "a"], &["c", "a", "b"]), trial(&["x", "y"], &["x", "y"])];
+        UnorderedLists::seen_in(&tests).tell(&mut tests);
+        let (test, moving) = tests[1].handled(Policy::Relax, &());
+        let matchers: Vec<&Matcher> =
+            test.calls[0].expect.iter().map(|assertion| &assertion.matcher).collect();
+        assert_eq!(matchers, [&Matcher::Unordered(vec![json!("x"), json!("y")])]);
+        assert_eq!(moving[0].moving.evidence, ["inferred"]);
+    }
+
+    fn orders(pairs: &[([&str; 3], [&str; 3])]) -> bool {
+        let list = |texts: &[&str]| texts.iter().map(|text| Value::from(*text)).collect::<Vec<_>>();
+        let mut orders = Orders::default();
+        for (sent, answered) in pairs {
+            let (sent, answered) = (list(sent), list(answered));
+            orders.record_run(&sent, &returned(&sent, &answered).unwrap(), &answered);
+        }
+        !orders.is_none()
+    }
+
+    #[test]
+    fn a_list_that_is_kept_turned_round_or_sorted_has_an_order() {
+        assert!(orders(&[(["b", "c", "a"], ["b", "c", "a"]), (["z", "x", "y"], ["z", "x", "y"])]));
+        assert!(orders(&[(["b", "c", "a"], ["a", "c", "b"]), (["z", "x", "y"], ["y", "x", "z"])]));
+        assert!(orders(&[(["b", "c", "a"], ["a", "b", "c"]), (["z", "X", "y"], ["X", "y", "z"])]));
+        assert!(orders(&[(["b", "c", "a"], ["c", "b", "a"])]));
+        assert!(!orders(&[(["b", "c", "a"], ["c", "a", "b"])]));
+    }
+
+    #[test]
+    fn only_lists_that_were_sent_and_came_back_whole_are_looked_at() {
+        let sent = json!({"tags": ["a", "b"], "one": ["a"], "numbers": [1, 2], "twice": ["a", "a"]});
+        let lists = lists_in(&sent);
+        assert_eq!(lists.iter().map(|(place, _)| place.as_str()).collect::<Vec<_>>(), ["/tags"]);
+        let list = |value: Value| value.as_array().cloned().unwrap();
+        let sent = list(json!(["a", "b"]));
+        assert!(returned(&sent, &list(json!(["b", "admin", "a"]))).is_some());
+        assert!(returned(&sent, &list(json!(["a"]))).is_none());
+        assert!(returned(&sent, &list(json!(["a", "b", "a"]))).is_none());
+    }
+}
