@@ -62,10 +62,10 @@ fn maven_tells_each_tests_exchanges_and_lines() {
 
     let response =
         |test: &str| exchanges(&run, Some(&format!("shop.OrdersTest::{test}")))[0].response.clone();
-    assert_eq!(response("aPictureIsNoText").body, Payload::Bytes(vec![0xff, 0xd8, 1]));
+    assert_eq!(response("aPictureIsNoText").body, Payload::Bytes(vec![0xff, 0xd8, 1].into()));
     let long = response("aLongAnswerIsReadWhole");
     assert!(long.truncated);
-    assert_eq!(long.body, Payload::Text("é".repeat(1 << 19)));
+    assert_eq!(long.body, Payload::Text("é".repeat(1 << 19).into()));
     let cookies = response("anOrderHasItsItemAndItsTags").headers;
     assert_eq!(cookies.iter().filter(|(name, _)| name == "set-cookie").count(), 2);
     assert!(!format!("{:?}", run.recording.exchanges).contains("YW5uOnNlY3JldA"), "a password was recorded");

@@ -77,7 +77,7 @@ fn response(body: &Value) -> Response {
     Response {
         status: 200,
         headers: vec![("content-type".to_owned(), "application/json".to_owned())],
-        body: Payload::Text(body.to_string()),
+        body: Payload::Text(body.to_string().into()),
         truncated: false,
     }
 }

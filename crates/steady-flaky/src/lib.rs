@@ -11,7 +11,7 @@
 //! let answer = |body: &str| Response {
 //!     status: 200,
 //!     headers: vec![("content-type".to_owned(), "application/json".to_owned())],
-//!     body: Payload::Text(body.to_owned()),
+//!     body: Payload::Text(body.into()),
 //!     truncated: false,
 //! };
 //! let first = answer(r#"{"name": "Ada", "seen": "2026-03-10T12:00:00Z"}"#);
@@ -32,8 +32,10 @@ mod classify;
 pub mod compare;
 pub mod drive;
 pub mod infer;
+mod observation;
 pub mod relax;
 
 pub use classify::{Cause, Evidence, Standing, Step, classify, standing};
 pub use compare::{Comparison, Kind, Variation};
 pub use infer::{Family, Strength, Suspicion};
+pub use observation::Observation;

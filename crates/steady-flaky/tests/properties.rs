@@ -11,7 +11,7 @@ fn response(media_type: &str, body: &str) -> Response {
     Response {
         status: 200,
         headers: vec![("content-type".to_owned(), media_type.to_owned())],
-        body: Payload::Text(body.to_owned()),
+        body: Payload::Text(body.into()),
         truncated: false,
     }
 }

@@ -6,7 +6,7 @@ use indexmap::{IndexMap, IndexSet};
 use steady_model::FaultCode;
 
 use crate::cover::{Offer, greedy};
-use crate::drafts::Run;
+use crate::drafts::DraftRun;
 use crate::execution::Execution;
 use crate::goals::Goal;
 use crate::plan::Plan;
@@ -22,7 +22,7 @@ pub struct Candidate {
     /// How to do it again.
     pub plan: Plan,
     /// What was seen then; `None` when a call went unanswered.
-    pub run: Option<Run>,
+    pub run: Option<DraftRun>,
     /// Everything its last call reached.
     pub goals: Vec<Goal>,
     cost: usize,
@@ -62,7 +62,7 @@ impl Archive {
         if wanted.is_empty() {
             return wanted;
         }
-        let run = Run::of(execution, last + 1);
+        let run = DraftRun::of(execution, last + 1);
         self.offered += 1;
         let candidate = Rc::new(Candidate { plan: execution.plan.prefix(last), run, goals, cost });
         wanted
@@ -141,7 +141,7 @@ enum Worth {
 impl Candidate {
     /// The status its last call was answered with.
     fn status(&self) -> Option<u16> {
-        Some(self.run.as_ref()?.responses.last()?.status)
+        Some(self.run.as_ref()?.responses.last()?.response.status)
     }
 }
 

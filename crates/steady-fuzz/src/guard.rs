@@ -206,7 +206,7 @@ mod tests {
     }
 
     fn request(method: Method, target: &str, body: Option<&str>) -> Request {
-        let body = body.map(|text| Payload::Text(text.to_owned()));
+        let body = body.map(|text| Payload::Text(text.into()));
         Request { method, target: target.to_owned(), headers: Vec::new(), body }
     }
 

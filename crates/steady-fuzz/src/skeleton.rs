@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     fn of(body: &str) -> u64 {
-        let body = Payload::Text(body.to_owned());
+        let body = Payload::Text(body.into());
         skeleton(1, &Response { status: 200, headers: Vec::new(), body, truncated: false })
     }
 

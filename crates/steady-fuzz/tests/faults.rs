@@ -109,7 +109,7 @@ fn search(answer: &dyn Fn(&Request) -> Answer) -> (BTreeSet<&'static str>, Vec<R
 
 fn json_response(status: u16, body: &str) -> Response {
     let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
-    Response { status, headers, body: Payload::Text(body.to_owned()), truncated: false }
+    Response { status, headers, body: Payload::Text(body.into()), truncated: false }
 }
 
 /// The faults found on an API, and the requests made to it.

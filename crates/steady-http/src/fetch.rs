@@ -113,7 +113,7 @@ fn document(url: &Url, response: Response, limit: usize) -> Result<String, GetEr
     match response.body {
         _ if response.status != 200 => Err(GetError::Status { url: url(), status: response.status }),
         _ if response.truncated => Err(GetError::TooLarge { url: url(), limit }),
-        Payload::Text(text) => Ok(text),
+        Payload::Text(text) => Ok(text.to_string()),
         Payload::Bytes(_) => Err(GetError::NotText { url: url() }),
     }
 }

@@ -1,5 +1,6 @@
 //! One request and its answer, as they stood on the wire.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -10,21 +11,25 @@ use serde_json::Value;
 use crate::Method;
 use crate::json_text;
 
-/// A body: text where the bytes are UTF-8, base64 where they are not, so nothing is lost in JSON.
+/// A body: text where the bytes are UTF-8, base64 where they are not, so nothing is lost in JSON. Clones share it: the same
+/// response is held by the search, by the test written from it and by its observations.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Payload {
     /// The body as text.
-    Text(String),
+    Text(Arc<str>),
     /// The body's bytes.
     #[serde(with = "base64_bytes")]
-    Bytes(Vec<u8>),
+    Bytes(Arc<[u8]>),
 }
 
 impl Payload {
     /// Takes bytes, as text when they are UTF-8.
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
-        String::from_utf8(bytes).map_or_else(|error| Self::Bytes(error.into_bytes()), Self::Text)
+        match String::from_utf8(bytes) {
+            Ok(text) => Self::Text(text.into()),
+            Err(error) => Self::Bytes(error.into_bytes().into()),
+        }
     }
 
     /// The bytes that go over the wire.
@@ -43,22 +48,23 @@ impl Payload {
 
 impl Default for Payload {
     fn default() -> Self {
-        Self::Text(String::new())
+        Self::Text(Arc::default())
     }
 }
 
 mod base64_bytes {
     use base64::Engine as _;
 
-    use super::STANDARD;
+    use super::{Arc, STANDARD};
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&STANDARD.encode(bytes))
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
-        STANDARD.decode(String::deserialize(deserializer)?).map_err(D::Error::custom)
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<[u8]>, D::Error> {
+        let bytes = STANDARD.decode(String::deserialize(deserializer)?).map_err(D::Error::custom)?;
+        Ok(bytes.into())
     }
 }
 
@@ -135,11 +141,11 @@ pub enum Document {
     Json(Value),
     /// The content type says JSON and the body is JSON that no value holds: nested more than 128 levels, or with a number
     /// beyond a double's range. Readers of other languages have other limits: nothing is asserted of what is in it.
-    OpaqueJson(String),
+    OpaqueJson(Arc<str>),
     /// Any other text, JSON that does not parse included.
-    Text(String),
+    Text(Arc<str>),
     /// Not UTF-8.
-    Bytes(Vec<u8>),
+    Bytes(Arc<[u8]>),
 }
 
 impl Document {
@@ -147,9 +153,7 @@ impl Document {
     pub fn at(&self, pointer: &str) -> Option<Value> {
         match self {
             Self::Json(value) => value.pointer(pointer).cloned(),
-            Self::Text(text) | Self::OpaqueJson(text) if pointer.is_empty() => {
-                Some(Value::String(text.clone()))
-            }
+            Self::Text(text) | Self::OpaqueJson(text) if pointer.is_empty() => Some(Value::from(&**text)),
             Self::Bytes(bytes) if pointer.is_empty() => Some(Value::String(STANDARD.encode(bytes))),
             Self::Text(_) | Self::OpaqueJson(_) | Self::Bytes(_) | Self::Empty => None,
         }

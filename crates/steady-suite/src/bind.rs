@@ -129,7 +129,7 @@ impl Binding<'_> {
                     })?;
                     *place = variable.clone();
                 }
-                bound(Payload::Text(value.to_string()), "application/json")
+                bound(Payload::Text(value.to_string().into()), "application/json")
             }
             Body::Form(fields) => {
                 let fields = fields
@@ -138,7 +138,7 @@ impl Binding<'_> {
                     .collect::<Result<Vec<_>, _>>()?;
                 let encoded =
                     percent::encode_form(fields.iter().map(|(name, value)| (*name, value.as_str())));
-                bound(Payload::Text(encoded), "application/x-www-form-urlencoded")
+                bound(Payload::Text(encoded.into()), "application/x-www-form-urlencoded")
             }
             Body::Multipart(parts) => {
                 let multipart = multipart(parts);
@@ -148,7 +148,7 @@ impl Binding<'_> {
                     boundary: Some(multipart.boundary),
                 }
             }
-            Body::Text { content_type, text } => bound(Payload::Text(self.text(text)?), content_type),
+            Body::Text { content_type, text } => bound(Payload::Text(self.text(text)?.into()), content_type),
             Body::Bytes { content_type, payload } => bound(payload.clone(), content_type),
         })
     }
@@ -254,7 +254,7 @@ mod tests {
             name: "a".into(),
             filename: None,
             content_type: None,
-            content: Payload::Bytes(vec![0xff, 0xfe]),
+            content: Payload::Bytes(vec![0xff, 0xfe].into()),
         };
         let mut template = template("/".into(), Some(Body::Multipart(vec![part])));
         let plain = bound(&template, &[]).unwrap();

@@ -80,6 +80,11 @@ impl TestOutcome {
             && self.calls.iter().all(|call| call.result.is_ok() && call.mismatches.is_empty())
     }
 
+    /// The responses to the calls, up to the first that was not answered.
+    pub fn responses(&self) -> impl Iterator<Item = &Response> {
+        self.calls.iter().map_while(|call| call.result.as_ref().ok()).map(|exchange| &exchange.response)
+    }
+
     /// What went wrong, call by call; `test` is the test that was run.
     pub fn failures(&self, test: &TestCase) -> Vec<Failure> {
         let calls = self.calls.iter().zip(&test.calls).enumerate();

@@ -16,7 +16,12 @@ pub fn send(
 ) -> Result<Response> {
     let base: BaseUrl = origin.parse()?;
     let options = ClientOptions { timeout: Duration::from_secs(20), ..ClientOptions::default() };
-    let request = Request { method, target: target.to_owned(), headers, body: body.map(Payload::Text) };
+    let request = Request {
+        method,
+        target: target.to_owned(),
+        headers,
+        body: body.map(|text| Payload::Text(text.into())),
+    };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.context("could not start the HTTP client")?;
     runtime.block_on(async {

@@ -117,7 +117,7 @@ async fn a_body_that_cannot_be_read_is_refused() {
     let huge = format!("\"{}\"", "x".repeat(100_000));
     for (text, status) in [("{", 400), ("", 400), ("[]", 422), (huge.as_str(), 400)] {
         let headers = vec![("content-type".to_owned(), "application/json; charset=utf-8".to_owned())];
-        let body = Some(Payload::Text(text.to_owned()));
+        let body = Some(Payload::Text(text.into()));
         let request = Request { method: Method::Post, target: "/customers".into(), headers, body };
         assert_eq!(visitor.send(request).await.status, status, "{text:.10}");
     }

@@ -39,7 +39,7 @@ impl Visitor {
     pub async fn call(&mut self, method: Method, target: &str, body: Option<Value>) -> Response {
         let headers =
             body.iter().map(|_| ("content-type".to_owned(), "application/json".to_owned())).collect();
-        let body = body.map(|body| Payload::Text(body.to_string()));
+        let body = body.map(|body| Payload::Text(body.to_string().into()));
         self.send(Request { method, target: target.to_owned(), headers, body }).await
     }
 

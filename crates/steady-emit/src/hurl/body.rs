@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
-use steady_model::{Part, Payload, percent};
+use steady_model::{Part, percent};
 
 use super::quote::{Kind, Naming, escaped, template};
 use crate::plan::{Content, Json, Piece, Setting, Template};
@@ -164,6 +164,6 @@ fn multipart(parts: &[Part]) -> Body {
         bytes.extend_from_slice(b"\r\n");
     }
     bytes.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
-    let text = raw(Payload::Bytes(bytes).as_bytes());
+    let text = raw(&bytes);
     Body { content_type: Some(format!("multipart/form-data; boundary={BOUNDARY}")), text }
 }

@@ -87,7 +87,7 @@ fn native_holds_where_it_should() {
         let variables = variables.at(base.clone()).looked_up(&known, &secrets);
         let headers =
             answer.headers.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-        let body = Payload::Text(answer.body.clone());
+        let body = Payload::Text(answer.body.clone().into());
         let response = Response { status: 200, headers, body, truncated: false };
         let document = response.document();
         known.calls[1]

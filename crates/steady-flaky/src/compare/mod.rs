@@ -64,7 +64,7 @@ fn body(responses: &[&Response], variations: &mut Vec<Variation>) {
     let texts: Option<Vec<&str>> = responses
         .iter()
         .map(|response| match &response.body {
-            Payload::Text(text) => Some(text.as_str()),
+            Payload::Text(text) => Some(&**text),
             Payload::Bytes(_) => None,
         })
         .collect();
@@ -135,7 +135,7 @@ mod tests {
         Response {
             status: 200,
             headers: vec![("content-type".to_owned(), media_type.to_owned())],
-            body: Payload::Text(body.to_owned()),
+            body: Payload::Text(body.into()),
             truncated: false,
         }
     }
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn bytes_differ_by_digest() {
         let bytes = |byte| Response {
-            body: Payload::Bytes(vec![0xff, byte]),
+            body: Payload::Bytes(vec![0xff, byte].into()),
             ..response("application/octet-stream", "")
         };
         let comparison = Comparison::of(&[&bytes(1), &bytes(2)]);

@@ -16,6 +16,11 @@ use crate::drive::test_set::{Order, Round, TestSet};
 /// The least time between two runs of the same test in place: a clock that counts whole seconds must have moved.
 const TICK: Duration = Duration::from_millis(1_100);
 
+/// How often a suite that is quick to run is run in place: a list of two in any order comes back the same way half of the time.
+const QUICK_RERUNS: u32 = 8;
+/// The share of the time left that a run of a quick suite takes at the most.
+const QUICK_SHARE: f64 = 0.02;
+
 /// Which runs detection makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DetectionPlan {
@@ -34,7 +39,8 @@ impl Default for DetectionPlan {
 }
 
 impl DetectionPlan {
-    /// How often all tests are run, the proof included; not counted is what is tried alone because something noticed.
+    /// How often all tests are run at least, the proof included. Not counted are the further runs of a quick suite, and the
+    /// perturbations that are tried one by one because all of them together changed something.
     pub fn runs(&self, access: &SutAccess<'_>) -> u32 {
         if self.reruns == 0 {
             return 0;
@@ -127,6 +133,13 @@ impl<C: TestSet> Detection<'_, '_, C> {
             let round = Round { step: Step::Rerun, order, name: "rerun", condition: &plain };
             self.step(Start::InPlace, round, 1).await?;
         }
+        for _ in self.plan.reruns.max(1)..QUICK_RERUNS {
+            if self.plan.reruns == 0 || !self.is_quick() {
+                break;
+            }
+            let round = Round { step: Step::Rerun, order: Order::Forwards, name: "rerun", condition: &plain };
+            self.step(Start::AtOnce, round, 1).await?;
+        }
         if self.plan.reruns > 0 && self.orders() {
             let step = Step::Perturbed(Perturbation::Order);
             let round = Round { step, order: Order::Shuffled, name: "order", condition: &plain };
@@ -192,6 +205,11 @@ impl<C: TestSet> Detection<'_, '_, C> {
 
     fn orders(&self) -> bool {
         self.tests.can_order() && self.plan.perturb.contains(&Perturbation::Order)
+    }
+
+    /// Whether one run more costs next to nothing of the time that is left.
+    fn is_quick(&self) -> bool {
+        self.tests.time_left().is_some_and(|left| self.run <= left.mul_f64(QUICK_SHARE))
     }
 
     /// Whether there is time for a run from such a start, `later` more that matter as much, and the proof.

@@ -8,7 +8,7 @@ use steady_model::rerun::Condition;
 
 use crate::drive::cost::Cost;
 use crate::drive::error::StabilizeError;
-use crate::drive::run_once::{Run, RunContext, responses};
+use crate::drive::run_once::{Run, RunContext};
 use crate::drive::sut_access::SutAccess;
 
 /// How often tests that fail may learn from it.
@@ -72,18 +72,18 @@ pub async fn prove(
         let mut failing = Vec::new();
         let mut reached = 0;
         // All of them again, also those that passed: a fresh start has everybody on it.
-        for (index, trial) in tests.iter_mut().enumerate() {
+        for (index, observed) in tests.iter_mut().enumerate() {
             if context.is_over() {
                 break;
             }
-            let (test, _) = trial.handled(policy, described);
-            let seed = context.seed.wrapping_sub(index as u64).wrapping_sub((trial.runs() as u64) << 32);
+            let (test, _) = observed.handled(policy, described);
+            let seed = context.seed.wrapping_sub(index as u64).wrapping_sub((observed.runs() as u64) << 32);
             let Some(outcome) = run.test(&test, seed, access).await? else { break };
             reached = index + 1;
             if outcome.passed() {
                 passed.insert(index);
             } else {
-                trial.record_run(step, responses(&outcome), &outcome.variables);
+                observed.record_run(step, outcome.responses(), &outcome.variables);
                 failing.push(index);
             }
         }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::relax::ObservedTest;
 use steady_http::{BaseUrl, Client, ClientOptions, TransportError};
 use steady_model::rerun::Condition;
-use steady_model::{Identity, Response, TestCase};
+use steady_model::{Identity, TestCase};
 use steady_suite::{Environment, Sessions, TestOutcome, run_test};
 use steady_sut::SutError;
 
@@ -61,7 +61,7 @@ impl RunContext<'_> {
         self.sessions.replace(Sessions::new(self.identities.clone(), self.options.clone()));
     }
 
-    /// Runs every trial's test once, in this order of their indices; says whether it got to the last.
+    /// Runs every observed test's test once, in this order of their indices; says whether it got to the last.
     pub(crate) async fn run_once(
         &self,
         tests: &mut [ObservedTest],
@@ -73,13 +73,13 @@ impl RunContext<'_> {
         let mut run = Run::new(self, round.condition);
         let mut complete = true;
         for index in order {
-            let Some(trial) = tests.get_mut(index) else { continue };
-            let seed = self.seed.wrapping_add(index as u64).wrapping_add((trial.runs() as u64) << 32);
-            let Some(outcome) = run.test(&trial.test, seed, access).await? else {
+            let Some(observed) = tests.get_mut(index) else { continue };
+            let seed = self.seed.wrapping_add(index as u64).wrapping_add((observed.runs() as u64) << 32);
+            let Some(outcome) = run.test(&observed.test, seed, access).await? else {
                 complete = false;
                 break;
             };
-            trial.record_run(round.step, responses(&outcome), &outcome.variables);
+            observed.record_run(round.step, outcome.responses(), &outcome.variables);
         }
         run.finish(round.name, cost)?;
         Ok(complete)
@@ -199,9 +199,4 @@ fn unanswered(outcome: &TestOutcome) -> bool {
         nobody(error) || matches!(error, TransportError::Closed { .. } | TransportError::TimedOut { .. })
     };
     outcome.calls.last().is_some_and(|call| call.result.as_ref().is_err_and(silent))
-}
-
-/// The answers to the calls that were answered.
-pub(crate) fn responses(outcome: &TestOutcome) -> impl Iterator<Item = &Response> {
-    outcome.calls.iter().map_while(|call| call.result.as_ref().ok()).map(|exchange| &exchange.response)
 }

@@ -47,7 +47,7 @@ impl TestSet for SuiteTests<'_> {
     }
 
     fn moving(&self) -> Vec<String> {
-        let moving = self.tests.iter().flat_map(|trial| trial.handled(Policy::Disable, &()).1);
+        let moving = self.tests.iter().flat_map(|observed| observed.handled(Policy::Disable, &()).1);
         moving
             .filter(|call| call.moving.evidence.iter().any(|step| step != "inferred"))
             .map(|call| format!("{} {} {}", call.operation, call.status, call.moving.place))
@@ -55,16 +55,16 @@ impl TestSet for SuiteTests<'_> {
     }
 
     fn relabel(&mut self, steps: &[Step]) {
-        self.tests.iter_mut().for_each(|trial| trial.relabel_last_run(steps));
+        self.tests.iter_mut().for_each(|observed| observed.relabel_last_run(steps));
     }
 
     fn recall(&mut self, steps: &[Step]) {
-        self.tests.iter_mut().for_each(|trial| trial.recall_last_run(steps));
+        self.tests.iter_mut().for_each(|observed| observed.recall_last_run(steps));
     }
 
     fn know(&mut self, own: Vec<Fact>) {
         let own: Arc<[Fact]> = own.into();
-        self.tests.iter_mut().for_each(|trial| trial.own(&own));
+        self.tests.iter_mut().for_each(|observed| observed.own(&own));
     }
 
     fn is_over(&self) -> bool {

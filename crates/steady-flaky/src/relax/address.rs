@@ -4,12 +4,10 @@
 //! back as a segment into what is asserted then. One placeholder stands for it in between: exact texts, patterns, relations and
 //! lists need not know.
 
-use std::borrow::Cow;
-
+use crate::Observation;
 use indexmap::IndexMap;
 use serde_json::Value;
 use steady_model::{Assertion, Base, Document, Matcher, Payload, Response, Substitution, Text};
-use steady_suite::Variables;
 
 /// The address a test was run at the first time.
 #[derive(Debug, Clone)]
@@ -23,37 +21,42 @@ impl Address {
         Self { base: base.clone(), own: Substitution::of_base(base) }
     }
 
-    /// That at another address, if it is another one.
-    pub fn or_of(&self, base: &Base) -> Cow<'_, Self> {
-        if *base == self.base { Cow::Borrowed(self) } else { Cow::Owned(Self::new(base)) }
-    }
-
     /// What replaces the address in a test.
     pub fn substitution(&self) -> &Substitution {
         &self.own
     }
 
-    /// A response without it.
-    pub fn hidden_in(&self, response: &Response) -> Response {
+    /// An observation without it.
+    pub fn hidden_from(&self, observation: &Observation) -> Observation {
         let hidden = |text: Text| text.at(&Base::placeholder()).to_string();
-        let headers = response.headers.iter();
-        let headers =
-            headers.map(|(name, value)| (name.clone(), hidden(self.own.header(name, value)))).collect();
-        let body = match response.document() {
-            Document::Json(mut value) => match self.hide_in(&mut value) {
-                true => Payload::Text(value.to_string()),
-                false => response.body.clone(),
-            },
-            Document::Text(text) if self.own.is_in(&text) => Payload::Text(hidden(self.own.text(&text))),
-            _ => response.body.clone(),
+        let response = &observation.response;
+        let headers: Vec<(String, String)> = response
+            .headers
+            .iter()
+            .map(|(name, value)| (name.clone(), hidden(self.own.header(name, value))))
+            .collect();
+        let variables = observation.variables.clone();
+        let variables = variables.map_texts(|text| hidden(self.own.text(text))).at(Base::placeholder());
+        let body = match observation.document() {
+            Document::Json(value) => {
+                let mut value = value.clone();
+                self.hide_in(&mut value).then(|| value.to_string())
+            }
+            Document::Text(text) if self.own.is_in(text) => Some(hidden(self.own.text(text))),
+            _ => None,
         };
-        Response { headers, body, ..*response }
-    }
-
-    /// Variables without it.
-    pub fn hidden_from(&self, variables: Variables) -> Variables {
-        let hidden = |text: &str| self.own.text(text).at(&Base::placeholder()).to_string();
-        variables.map_texts(hidden).at(Base::placeholder())
+        match body {
+            Some(body) => {
+                let response = Response { headers, body: Payload::Text(body.into()), ..*response };
+                observation.saying(response, variables)
+            }
+            // The body stays as it is, and parsed.
+            None => {
+                let mut same = observation.clone().with_variables(variables);
+                same.response.headers = headers;
+                same
+            }
+        }
     }
 
     /// A text for people, with the address in it again.
@@ -139,6 +142,8 @@ mod tests {
     use serde_json::json;
     use steady_model::{Matcher, TestCase};
 
+    use steady_suite::Variables;
+
     use super::super::{ObservedTest, Policy};
     use super::*;
     use crate::classify::Step;
@@ -174,21 +179,21 @@ mod tests {
         });
         let headers = [("content-type", "application/json"), ("location", &format!("{base}/x/{id}"))];
         let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let body = Payload::Text(body.to_string());
+        let body = Payload::Text(body.to_string().into());
         Response { status: 201, headers: headers.to_vec(), body, truncated: false }
     }
 
     fn handled(bases: [&str; 2]) -> (Vec<Value>, Vec<String>, Value) {
-        let mut trial = ObservedTest::new(test(), "2026-03-10T12:00:00Z".parse().unwrap());
+        let mut observed = ObservedTest::new(test(), "2026-03-10T12:00:00Z".parse().unwrap());
         let runs = [
             (7, "f47ac10b-58cc-4372-a567-0e02b2c3d479", ["a", "b"]),
             (8, "0b8e5a52-9a7e-4f0e-8f67-6d1e3c1f9a10", ["b", "a"]),
         ];
         for (base, (id, uuid, links)) in bases.into_iter().zip(runs) {
             let variables = [("id", json!(id))].into_iter().collect::<Variables>().at(Base::at(base));
-            trial.record_run(Step::Rerun, [&response(base, id, uuid, links)], &variables);
+            observed.record_run(Step::Rerun, [&response(base, id, uuid, links)], &variables);
         }
-        let (test, moving) = trial.handled(Policy::Relax, &());
+        let (test, moving) = observed.handled(Policy::Relax, &());
         let call = &test.calls[0];
         let expect = call.expect.iter().map(|assertion| serde_json::to_value(assertion).unwrap()).collect();
         let observed = moving.into_iter().flat_map(|found| found.moving.observed).collect();
@@ -222,12 +227,12 @@ mod tests {
 
     #[test]
     fn an_answer_that_could_be_mistaken_keeps_what_it_says() {
-        let mut trial = ObservedTest::new(test(), "2026-03-10T12:00:00Z".parse().unwrap());
+        let mut observed = ObservedTest::new(test(), "2026-03-10T12:00:00Z".parse().unwrap());
         let mut odd = response("http://h:1", 7, "f47ac10b-58cc-4372-a567-0e02b2c3d479", ["a", "b"]);
         odd.headers.push(("x-odd".to_owned(), "\u{e7a0}".to_owned()));
         let variables = Variables::default().at(Base::at("http://h:1"));
-        trial.record_run(Step::Rerun, [&odd], &variables);
-        let (test, _) = trial.handled(Policy::Keep, &());
+        observed.record_run(Step::Rerun, [&odd], &variables);
+        let (test, _) = observed.handled(Policy::Keep, &());
         assert_eq!(test.calls[0].expect[1].matcher, Matcher::Equals("http://h:1/x".into()));
     }
 
@@ -241,12 +246,12 @@ mod tests {
         let mut test = test();
         test.calls[0].expect = serde_json::from_value(expect).unwrap();
         let before = test.calls[0].expect.clone();
-        let mut trial = ObservedTest::new(test, "2026-03-10T12:00:00Z".parse().unwrap());
+        let mut observed = ObservedTest::new(test, "2026-03-10T12:00:00Z".parse().unwrap());
         for base in ["http://h:1", "http://h:2"] {
             let seen = response(base, 7, "f47ac10b-58cc-4372-a567-0e02b2c3d479", ["a", "b"]);
-            trial.record_run(Step::Rerun, [&seen], &Variables::default().at(Base::at(base)));
+            observed.record_run(Step::Rerun, [&seen], &Variables::default().at(Base::at(base)));
         }
-        let (test, moving) = trial.handled(Policy::Relax, &());
+        let (test, moving) = observed.handled(Policy::Relax, &());
         assert!(moving.is_empty(), "{moving:?}");
         let places = |expect: &[Assertion]| -> Vec<(String, Matcher)> {
             let shown = |assertion: &Assertion| (assertion.place.to_string(), assertion.matcher.clone());

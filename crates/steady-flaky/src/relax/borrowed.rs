@@ -89,7 +89,7 @@ mod tests {
         "tags": ["a"], "home": {"city": "x"}, "reports": [{"employeeId": 14}]}"#;
 
     /// A test that takes the first employee of a list and looks at it.
-    fn trial() -> ObservedTest {
+    fn observed() -> ObservedTest {
         let call = |path: &str, captures: Vec<Capture>, body: &Value| {
             let request =
                 RequestTemplate { method: Method::Get, target: path.into(), headers: Vec::new(), body: None };
@@ -125,34 +125,34 @@ mod tests {
             ],
             cleanup: Vec::new(),
         };
-        let mut trial = ObservedTest::new(test, "2026-03-10T12:00:00Z".parse().unwrap());
-        trial.borrows(1);
-        trial
+        let mut observed = ObservedTest::new(test, "2026-03-10T12:00:00Z".parse().unwrap());
+        observed.borrows(1);
+        observed
     }
 
-    fn see(trial: &mut ObservedTest, step: Step) {
+    fn see(observed: &mut ObservedTest, step: Step) {
         let answer = |body: &str| Response {
             status: 200,
             headers: vec![("content-type".to_owned(), "application/json".to_owned())],
-            body: Payload::Text(body.to_owned()),
+            body: Payload::Text(body.into()),
             truncated: false,
         };
         let list = answer(&format!(r#"{{"all": [{EMPLOYEE}]}}"#));
         let variables: Variables = [("employee_id", json!(14))].into_iter().collect();
-        trial.record_run(step, [&list, &answer(EMPLOYEE)], &variables);
+        observed.record_run(step, [&list, &answer(EMPLOYEE)], &variables);
     }
 
-    fn said(trial: &ObservedTest) -> Vec<(String, String)> {
-        let (test, _) = trial.handled(Policy::Relax, &());
+    fn said(observed: &ObservedTest) -> Vec<(String, String)> {
+        let (test, _) = observed.handled(Policy::Relax, &());
         let all = test.calls[1].expect.iter();
         all.map(|assertion| (assertion.place.to_string(), assertion.matcher.name())).collect()
     }
 
     #[test]
     fn an_item_of_a_list_is_asserted_by_the_variable_and_by_types() {
-        let mut trial = trial();
-        see(&mut trial, Step::Rerun);
-        see(&mut trial, Step::Rerun);
+        let mut observed = observed();
+        see(&mut observed, Step::Rerun);
+        see(&mut observed, Step::Rerun);
         let expected = [
             ("body:/employeeId", "variable"),
             ("body:/firstName", "string"),
@@ -162,35 +162,35 @@ mod tests {
             ("body:/reports", "array"),
             ("status", "equals"),
         ];
-        assert_eq!(said(&trial), expected.map(|(place, name)| (place.to_owned(), name.to_owned())));
+        assert_eq!(said(&observed), expected.map(|(place, name)| (place.to_owned(), name.to_owned())));
     }
 
     #[test]
     fn what_an_item_of_a_list_holds_is_not_asserted() {
-        let mut trial = trial();
+        let mut observed = observed();
         let place = Place::Body("/reports/0/employeeId".to_owned());
-        trial.test.calls[1].expect.push(Assertion::new(place.clone(), Matcher::Equals(json!(14))));
-        see(&mut trial, Step::Rerun);
-        see(&mut trial, Step::Rerun);
-        assert!(said(&trial).iter().all(|(said, _)| *said != place.to_string()), "{:?}", said(&trial));
+        observed.test.calls[1].expect.push(Assertion::new(place.clone(), Matcher::Equals(json!(14))));
+        see(&mut observed, Step::Rerun);
+        see(&mut observed, Step::Rerun);
+        assert!(said(&observed).iter().all(|(said, _)| *said != place.to_string()), "{:?}", said(&observed));
     }
 
     #[test]
     fn what_a_call_sends_is_expected_back_as_the_variable() {
-        let mut trial = trial();
-        trial.test.calls[1].request.target = Text::variable("employee_id");
-        see(&mut trial, Step::Rerun);
-        see(&mut trial, Step::Restart);
-        let said = said(&trial);
+        let mut observed = observed();
+        observed.test.calls[1].request.target = Text::variable("employee_id");
+        see(&mut observed, Step::Rerun);
+        see(&mut observed, Step::Restart);
+        let said = said(&observed);
         assert_eq!(said[0], ("body:/employeeId".to_owned(), "variable".to_owned()));
         assert!(said[1..].iter().all(|(_, name)| name == "equals"), "{said:?}");
     }
 
     #[test]
     fn what_a_fresh_start_has_again_stays_exact() {
-        let mut trial = trial();
-        see(&mut trial, Step::Rerun);
-        see(&mut trial, Step::Restart);
-        assert!(said(&trial).iter().all(|(_, name)| name == "equals"), "{:?}", said(&trial));
+        let mut observed = observed();
+        see(&mut observed, Step::Rerun);
+        see(&mut observed, Step::Restart);
+        assert!(said(&observed).iter().all(|(_, name)| name == "equals"), "{:?}", said(&observed));
     }
 }

@@ -84,7 +84,7 @@ mod tests {
     use crate::classify::Step;
 
     /// A test of one call that takes a name, answered with these statuses.
-    fn trial(name: &str, statuses: &[u16]) -> ObservedTest {
+    fn observed(name: &str, statuses: &[u16]) -> ObservedTest {
         let operation = OperationId::new(Method::Post, "/names".to_owned());
         let request = RequestTemplate {
             method: Method::Post,
@@ -103,20 +103,20 @@ mod tests {
             calls: vec![call],
             cleanup: Vec::new(),
         };
-        let mut trial = ObservedTest::new(test, "2026-03-10T12:00:00Z".parse().expect("a time"));
+        let mut observed = ObservedTest::new(test, "2026-03-10T12:00:00Z".parse().expect("a time"));
         for status in statuses {
-            let body = Payload::Text(String::new());
+            let body = Payload::default();
             let response = Response { status: *status, headers: Vec::new(), body, truncated: false };
-            trial.record_run(Step::Rerun, [&response], &Variables::default());
+            observed.record_run(Step::Rerun, [&response], &Variables::default());
         }
-        trial
+        observed
     }
 
     /// A test that takes a new name each time, after the same one had been refused.
     fn careful(name: &str) -> ObservedTest {
-        let mut trial = trial(name, &[201, 201]);
-        trial.avoids(&OperationId::new(Method::Post, "/names".to_owned()), 201, 409);
-        trial
+        let mut observed = observed(name, &[201, 201]);
+        observed.avoids(&OperationId::new(Method::Post, "/names".to_owned()), 201, 409);
+        observed
     }
 
     #[test]
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn an_assertion_that_had_to_give_way_is_told_before_one_that_did_not() {
-        let careless = || trial("takes_it_again", &[201, 409]);
+        let careless = || observed("takes_it_again", &[201, 409]);
         for tests in [[careful("takes_a_name"), careless()], [careless(), careful("takes_a_name")]] {
             let (_, flaky) = conclude(&tests, Policy::Relax, &());
             let [flaky] = flaky.as_slice() else { panic!("one finding, not {flaky:?}") };
@@ -147,9 +147,9 @@ mod tests {
 
     #[test]
     fn what_still_moves_is_told_once() {
-        let mut trial = trial("takes_a_name", &[201, 409]);
-        trial.avoids(&OperationId::new(Method::Post, "/names".to_owned()), 201, 409);
-        let (_, moving) = trial.handled(Policy::Relax, &());
+        let mut observed = observed("takes_a_name", &[201, 409]);
+        observed.avoids(&OperationId::new(Method::Post, "/names".to_owned()), 201, 409);
+        let (_, moving) = observed.handled(Policy::Relax, &());
         assert_eq!(moving.len(), 1);
         assert_eq!(moving[0].moving.handling, Handling::Relaxed);
     }

@@ -9,7 +9,8 @@ use steady_suite::check;
 use super::borrowed;
 use super::discreet::discreet;
 use super::site::Site;
-use super::subject::{Handled, Handling, Moving, Policy, Seen, Subject};
+use super::subject::{Handled, Handling, Moving, Policy, Subject};
+use crate::Observation;
 use crate::classify::{Evidence, Standing, Step, classify, standing};
 use crate::compare::{Comparison, Kind, Variation};
 use crate::infer::{self, Context, Strength, Suspicion};
@@ -169,9 +170,9 @@ impl Handler<'_> {
             self.handled.failing.push(place.clone());
             return;
         }
-        let status = |seen: &Seen<'_>| seen.response.status;
+        let status = |seen: &Observation| seen.response.status;
         let statuses_differ =
-            self.subject.seen.iter().any(|seen| status(seen) != status(&self.subject.seen[0]));
+            self.subject.seen.iter().any(|seen| status(seen) != status(self.subject.seen[0]));
         if statuses_differ && *place != Place::Status {
             // Another status is another answer altogether; the status' own entry says so.
             self.comment(assertion, "holds only when the status is as it was");
@@ -245,7 +246,7 @@ impl Handler<'_> {
 
     /// Whether the value was each time the id of a process that answered then, and not always the same one.
     fn is_process_id(&self, place: &Place) -> bool {
-        let id = |seen: &Seen<'_>| {
+        let id = |seen: &&Observation| {
             let id = seen.at(place).and_then(|value| u32::try_from(value.as_u64()?).ok());
             id.filter(|id| seen.processes.contains(id))
         };
@@ -349,6 +350,6 @@ impl Handler<'_> {
     }
 }
 
-pub(super) fn holds(assertion: &Assertion, seen: &Seen<'_>) -> bool {
-    check(assertion, seen.response, seen.document, seen.variables).is_ok()
+pub(super) fn holds(assertion: &Assertion, seen: &Observation) -> bool {
+    check(assertion, &seen.response, seen.document(), &seen.variables).is_ok()
 }

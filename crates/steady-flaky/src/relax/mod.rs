@@ -38,12 +38,12 @@ pub use conclude::{category_name, conclude};
 pub use discreet::without_secrets;
 pub use documented::Schema;
 pub use observed_test::{Described, MovingCall, ObservedTest};
-pub use subject::{Handled, Handling, Moving, Policy, Seen, Subject};
+pub use subject::{Handled, Handling, Moving, Policy, Subject};
 pub use unordered_lists::UnorderedLists;
 
 /// Keeps every assertion in the strongest form that is true of everything that was seen.
 pub fn handle(expect: &[Assertion], subject: &Subject<'_>, policy: Policy) -> Handled {
-    let responses: Vec<&Response> = subject.seen.iter().map(|seen| seen.response).collect();
+    let responses: Vec<&Response> = subject.seen.iter().map(|seen| &seen.response).collect();
     let mut handler =
         Handler { subject, policy, comparison: Comparison::of(&responses), handled: Handled::default() };
     for assertion in expect {

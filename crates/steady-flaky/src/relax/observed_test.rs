@@ -1,22 +1,18 @@
 //! A test and everything that was seen of it.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 use jiff::Timestamp;
 use serde_json::Value;
 use steady_model::rerun::Perturbation;
-use steady_model::{Body, Call, Document, OperationId, Payload, Response, TestCase};
+use steady_model::{Base, Body, Call, Document, OperationId, Payload, Response, TestCase};
 use steady_suite::Variables;
 
 use super::address::{self, Address};
-use super::{Moving, Policy, Schema, Seen, Subject, avoided, handle};
+use super::{Moving, Policy, Schema, Subject, avoided, handle};
+use crate::Observation;
 use crate::classify::Step;
 use crate::infer::Fact;
-
-/// The largest body that is kept; what is larger is not asserted.
-const MAX_BODY: usize = 64 * 1024;
-/// What is kept of such a body: no text, and not nothing.
-static UNASSERTED: LazyLock<Payload> = LazyLock::new(|| Payload::Bytes(vec![0xff]));
 
 /// A test whose assertions say what its first run saw, and all its runs.
 #[derive(Debug, Clone)]
@@ -36,28 +32,39 @@ pub struct ObservedTest {
 #[derive(Debug, Clone)]
 struct ObservedRun {
     step: Step,
+    /// Where the API was.
+    base: Option<Base>,
     /// One per call that was answered, in order.
-    answers: Vec<Answer>,
-    variables: Variables,
+    responses: Vec<Observation>,
+    /// Whether a response has what would be taken for the placeholder of the address.
+    is_ambiguous: bool,
+    /// The same without the API's own address; made when it is first needed.
+    addressless: OnceLock<Vec<Observation>>,
 }
 
-/// A response whose body is shared with the runs that saw the same.
-#[derive(Debug, Clone)]
-struct Answer {
-    status: u16,
-    headers: Vec<(String, String)>,
-    body: Arc<Payload>,
-    truncated: bool,
-}
+impl ObservedRun {
+    fn new(step: Step, base: Option<&Base>, responses: Vec<Observation>) -> Self {
+        let is_ambiguous = responses.iter().any(|observation| address::is_ambiguous(&observation.response));
+        Self { step, base: base.cloned(), responses, is_ambiguous, addressless: OnceLock::new() }
+    }
 
-impl Answer {
-    fn response(&self) -> Response {
-        Response {
-            status: self.status,
-            headers: self.headers.clone(),
-            body: Payload::clone(&self.body),
-            truncated: self.truncated,
-        }
+    /// The same run, standing for one under another step.
+    fn under(&self, step: Step) -> Self {
+        let responses = self.responses.iter().map(|observation| observation.under(step)).collect();
+        Self::new(step, self.base.as_ref(), responses)
+    }
+
+    /// The response to a call, without the API's own address where `hides_address`.
+    fn response(&self, call: usize, hides_address: bool) -> Option<&Observation> {
+        let responses = match &self.base {
+            Some(base) if hides_address => self.addressless.get_or_init(|| {
+                // Each run by its own address: the next start of the API may have another.
+                let address = Address::new(base);
+                self.responses.iter().map(|observation| address.hidden_from(observation)).collect()
+            }),
+            _ => &self.responses,
+        };
+        responses.get(call)
     }
 }
 
@@ -134,9 +141,26 @@ impl ObservedTest {
         responses: impl IntoIterator<Item = &'a Response>,
         variables: &Variables,
     ) {
-        let answers = responses.into_iter().enumerate().map(|(index, response)| self.kept(index, response));
-        let answers = answers.collect();
-        self.runs.push(ObservedRun { step, answers, variables: variables.clone() });
+        let observations = responses.into_iter().map(|response| Observation::new(step, response));
+        self.record_observations(step, observations, variables);
+    }
+
+    /// Remembers a run whose responses were observed already.
+    pub fn record_observations(
+        &mut self,
+        step: Step,
+        observations: impl IntoIterator<Item = Observation>,
+        variables: &Variables,
+    ) {
+        let mut responses: Vec<Observation> = Vec::new();
+        for (call, observation) in observations.into_iter().enumerate() {
+            let mut observation =
+                observation.under(step).with_variables(variables.only(&self.names_before(call)));
+            let mut earlier = self.runs.iter().filter_map(|run| run.responses.get(call));
+            earlier.any(|earlier| observation.share_body_of(earlier));
+            responses.push(observation);
+        }
+        self.runs.push(ObservedRun::new(step, variables.base(), responses));
     }
 
     /// Remembers that a call was answered with another status before the test brought about itself what decides on it.
@@ -151,21 +175,21 @@ impl ObservedTest {
         if steps.is_empty() {
             self.forgotten = Some(last.clone());
         }
-        self.runs.extend(steps.iter().map(|step| ObservedRun { step: *step, ..last.clone() }));
+        self.runs.extend(steps.iter().map(|step| last.under(*step)));
     }
 
     /// Lets the run that was forgotten last stand for one under each of these steps after all.
     pub fn recall_last_run(&mut self, steps: &[Step]) {
         let Some(forgotten) = self.forgotten.take() else { return };
-        self.runs.extend(steps.iter().map(|step| ObservedRun { step: *step, ..forgotten.clone() }));
+        self.runs.extend(steps.iter().map(|step| forgotten.under(*step)));
     }
 
     /// What each call sent as JSON, with what the first run was answered.
-    pub(super) fn echoes(&self) -> impl Iterator<Item = (&Value, Value)> {
-        let answers = self.runs.first().map(|run| run.answers.as_slice()).unwrap_or_default();
-        self.test.calls.iter().zip(answers).filter_map(|(call, answer)| {
+    pub(super) fn echoes(&self) -> impl Iterator<Item = (&Value, &Value)> {
+        let responses = self.runs.first().map(|run| run.responses.as_slice()).unwrap_or_default();
+        self.test.calls.iter().zip(responses).filter_map(|(call, observation)| {
             let Some(Body::Json { value, .. }) = &call.request.body else { return None };
-            let Document::Json(answer) = answer.response().document() else { return None };
+            let Document::Json(answer) = observation.document() else { return None };
             Some((value, answer))
         })
     }
@@ -173,17 +197,26 @@ impl ObservedTest {
     /// Remembers the first run as it may well be another time: `change` says whether it changed an answer.
     pub(super) fn infers(&mut self, change: impl Fn(&mut Value) -> bool) {
         let Some(first) = self.runs.first() else { return };
-        let mut inferred = ObservedRun { step: Step::Inferred, ..first.clone() };
         let mut is_other = false;
-        for answer in &mut inferred.answers {
-            if let Document::Json(mut value) = answer.response().document()
-                && change(&mut value)
-            {
-                answer.body = Arc::new(Payload::Text(value.to_string()));
-                is_other = true;
+        let inferred = |observation: &Observation| {
+            let mut inferred = observation.under(Step::Inferred);
+            if let Document::Json(value) = observation.document() {
+                let mut value = value.clone();
+                if change(&mut value) {
+                    is_other = true;
+                    let body = Payload::Text(value.to_string().into());
+                    let response = Response { body, ..observation.response.clone() };
+                    inferred = Observation::new(Step::Inferred, &response)
+                        .with_variables(observation.variables.clone());
+                }
             }
+            inferred
+        };
+        let responses: Vec<Observation> = first.responses.iter().map(inferred).collect();
+        let base = first.base.clone();
+        if is_other {
+            self.runs.push(ObservedRun::new(Step::Inferred, base.as_ref(), responses));
         }
-        self.runs.extend(is_other.then_some(inferred));
     }
 
     /// How often it was run.
@@ -193,7 +226,8 @@ impl ObservedTest {
 
     /// Whether every run got to the last call with the statuses of the first.
     pub fn is_grounded(&self, step: Step) -> bool {
-        let statuses = |run: &ObservedRun| run.answers.iter().map(|answer| answer.status).collect::<Vec<_>>();
+        let status = |observation: &Observation| observation.response.status;
+        let statuses = |run: &ObservedRun| run.responses.iter().map(status).collect::<Vec<_>>();
         let Some(first) = self.runs.first().map(statuses) else { return true };
         self.runs.iter().filter(|run| run.step == step).all(|run| statuses(run) == first)
     }
@@ -219,11 +253,8 @@ impl ObservedTest {
 
     /// The API's own address, where every run says it and no answer has what would be taken for it.
     fn address(&self) -> Option<Address> {
-        let is_clear = |run: &ObservedRun| {
-            run.variables.base().is_some()
-                && !run.answers.iter().any(|answer| address::is_ambiguous(&answer.response()))
-        };
-        let base = self.runs.first()?.variables.base()?;
+        let is_clear = |run: &ObservedRun| run.base.is_some() && !run.is_ambiguous;
+        let base = self.runs.first()?.base.as_ref()?;
         self.runs.iter().all(is_clear).then(|| Address::new(base))
     }
 
@@ -235,43 +266,17 @@ impl ObservedTest {
         policy: Policy,
         described: &dyn Described,
     ) -> Vec<MovingCall> {
-        let known = self.names_before(index);
-        let runs: Vec<(Step, Response, Document, Variables)> = self
-            .runs
-            .iter()
-            .filter_map(|run| {
-                let mut response = run.answers.get(index)?.response();
-                let mut variables = run.variables.only(&known);
-                // Each run by its own address: the next start of the API may have another.
-                if let (Some(address), Some(base)) = (address, run.variables.base()) {
-                    let own = address.or_of(base);
-                    response = own.hidden_in(&response);
-                    variables = own.hidden_from(variables);
-                }
-                let document = response.document();
-                Some((run.step, response, document, variables))
-            })
-            .collect();
+        let seen: Vec<&Observation> =
+            self.runs.iter().filter_map(|run| run.response(index, address.is_some())).collect();
         if address.is_some() {
             address::hide(&mut call.expect);
         }
-        let seen: Vec<Seen<'_>> = runs
-            .iter()
-            .map(|(step, response, document, variables)| Seen {
-                step: *step,
-                response,
-                document,
-                variables,
-                processes: &[],
-                clock: None,
-            })
-            .collect();
         let Some(first) = seen.first() else {
             address::show(&mut call.expect);
             return Vec::new();
         };
         let fresh: Vec<&str> = self.test.fresh.iter().map(|fresh| fresh.name.as_str()).collect();
-        let schema = described.schema(&call.operation, first.response);
+        let schema = described.schema(&call.operation, &first.response);
         let borrowed = self.borrowed.contains(&index) && !self.was_started_anew();
         let subject =
             Subject { call, seen: &seen, schema, now: self.now, own: &self.own, borrowed, fresh: &fresh };
@@ -292,19 +297,5 @@ impl ObservedTest {
         let fresh = self.test.fresh.iter().map(|fresh| fresh.name.as_str());
         let captures = self.test.calls.iter().take(index + 1).flat_map(|call| &call.captures);
         fresh.chain(captures.map(|capture| capture.name.as_str())).collect()
-    }
-
-    /// The response without a body too large to assert, or cut at the limit.
-    fn kept(&self, index: usize, response: &Response) -> Answer {
-        let mut bodies = self.runs.iter().filter_map(|run| run.answers.get(index)).map(|answer| &answer.body);
-        let is_unasserted = response.truncated || response.body.as_bytes().len() > MAX_BODY;
-        let body = if is_unasserted { &UNASSERTED } else { &response.body };
-        let body = bodies.find(|known| ***known == *body).cloned().unwrap_or_else(|| Arc::new(body.clone()));
-        Answer {
-            status: response.status,
-            headers: response.headers.clone(),
-            body,
-            truncated: response.truncated,
-        }
     }
 }

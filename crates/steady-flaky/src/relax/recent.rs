@@ -1,5 +1,6 @@
 //! Times of the moment they were asked for.
 
+use crate::Observation;
 use serde_json::Value;
 use steady_model::rerun::Perturbation;
 use steady_model::{Matcher, TimeFormat};
@@ -23,8 +24,8 @@ pub(super) fn besides(site: &Site<'_>) -> Option<Matcher> {
     // A date stays the same all day, and goes where the clock goes.
     let step = if format == TimeFormat::Date { Step::Perturbed(Perturbation::Clock) } else { Step::Rerun };
     moved(step).then_some(())?;
-    let near = |(seen, value): (&super::Seen<'_>, &&Value)| {
-        let reference = seen.clock.or_else(|| reference(seen.response));
+    let near = |(seen, value): (&&Observation, &&Value)| {
+        let reference = seen.clock.or_else(|| reference(&seen.response));
         let (Some(moment), Some(reference)) = (moment(value, format), reference) else {
             return false;
         };

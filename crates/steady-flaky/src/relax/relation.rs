@@ -110,7 +110,7 @@ fn triples(terms: &[&Place]) -> Vec<Vec<Place>> {
 }
 
 fn body<'a>(site: &Site<'a>) -> Option<&'a Value> {
-    match site.subject.seen.first()?.document {
+    match site.subject.seen.first()?.document() {
         Document::Json(value) => Some(value),
         _ => None,
     }

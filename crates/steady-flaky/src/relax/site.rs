@@ -7,7 +7,7 @@ use steady_model::{Assertion, Matcher, Place};
 use steady_suite::look_up;
 
 use super::handler::holds;
-use super::{Seen, Subject, captured, documented, kind, pattern, recent, relation, token, unordered};
+use super::{Subject, captured, documented, kind, pattern, recent, relation, token, unordered};
 use crate::compare::{Kind, Variation};
 use crate::infer::{Context, Family};
 
@@ -36,7 +36,8 @@ const FORMS: [Form; 8] = [
 
 impl<'a> Site<'a> {
     pub fn new(place: &'a Place, subject: &'a Subject<'a>) -> Self {
-        let values = subject.seen.iter().map(|seen| look_up(place, seen.response, seen.document)).collect();
+        let values =
+            subject.seen.iter().map(|seen| look_up(place, &seen.response, seen.document())).collect();
         Self { place, subject, values }
     }
 
@@ -104,11 +105,5 @@ impl<'a> Site<'a> {
             self.subject.seen.iter().all(|seen| holds(&assertion, seen))
         };
         matchers.iter().all(holds_always)
-    }
-}
-
-impl Seen<'_> {
-    pub(super) fn at(&self, place: &Place) -> Option<Value> {
-        look_up(place, self.response, self.document).map(Cow::into_owned)
     }
 }

@@ -4,29 +4,11 @@ use std::fmt;
 
 use jiff::Timestamp;
 use steady_model::rerun::Category;
-use steady_model::{Assertion, Call, Document, Place, Response};
-use steady_suite::Variables;
+use steady_model::{Assertion, Call, Place};
 
 use super::documented::Schema;
-use crate::classify::Step;
+use crate::Observation;
 use crate::infer::Fact;
-
-/// One time a call was made.
-#[derive(Debug, Clone, Copy)]
-pub struct Seen<'a> {
-    /// How it came to be made.
-    pub step: Step,
-    /// What came back.
-    pub response: &'a Response,
-    /// Its body, read.
-    pub document: &'a Document,
-    /// The test's variables at the end.
-    pub variables: &'a Variables,
-    /// The ids of the processes that answered, as far as they are known.
-    pub processes: &'a [u32],
-    /// The time that the API had, where it is known otherwise than from the response.
-    pub clock: Option<Timestamp>,
-}
 
 /// A call and all that is known about it.
 #[derive(Debug, Clone, Copy)]
@@ -34,7 +16,7 @@ pub struct Subject<'a> {
     /// The call.
     pub call: &'a Call,
     /// Each time it was made; the assertions were written from the first.
-    pub seen: &'a [Seen<'a>],
+    pub seen: &'a [&'a Observation],
     /// What the document says about such a response's body.
     pub schema: Option<Schema<'a>>,
     /// The time of the first response, to tell times of this run from others.

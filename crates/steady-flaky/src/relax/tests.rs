@@ -1,11 +1,11 @@
 //! What becomes of an assertion, by what was seen of its place.
 
+use crate::Observation;
 use serde_json::{Value, json};
 use steady_model::rerun::{Category, Perturbation};
 use steady_model::{
-    Call, Capture, Document, Matcher, Method, OperationId, Payload, Place, RequestTemplate, Take, Text,
+    Call, Capture, Matcher, Method, OperationId, Payload, Place, RequestTemplate, Take, Text,
 };
-use steady_suite::Variables;
 
 use super::*;
 use crate::classify::Step;
@@ -58,29 +58,15 @@ impl Case {
     }
 
     fn handle(&self, expect: &[Assertion], policy: Policy) -> Handled {
-        let responses: Vec<(Step, Response, Document, Variables)> = self
-            .bodies
-            .iter()
-            .enumerate()
-            .map(|(index, (step, body))| {
-                let response = answer(body);
-                let document = response.document();
-                let id = self.variables.get(index).map(|value| ("id", value.clone()));
-                (*step, response, document, id.into_iter().collect())
-            })
-            .collect();
-        let seen: Vec<Seen<'_>> = responses
-            .iter()
-            .enumerate()
-            .map(|(index, (step, response, document, variables))| Seen {
-                step: *step,
-                response,
-                document,
-                variables,
-                processes: self.processes.get(index).map_or(&[], |process| process.as_slice()),
-                clock: None,
-            })
-            .collect();
+        let observed = |(index, (step, body)): (usize, &(Step, Value))| {
+            let id = self.variables.get(index).map(|value| ("id", value.clone()));
+            let processes = self.processes.get(index).map_or(&[][..], |process| process.as_slice());
+            Observation::new(*step, &answer(body))
+                .with_variables(id.into_iter().collect())
+                .of_processes(processes, None)
+        };
+        let observations: Vec<Observation> = self.bodies.iter().enumerate().map(observed).collect();
+        let seen: Vec<&Observation> = observations.iter().collect();
         let now = "2026-03-10T12:00:00Z".parse().unwrap();
         handle(
             expect,
@@ -114,7 +100,7 @@ fn answer(body: &Value) -> Response {
             header("content-type", "application/json"),
             header("date", "Tue, 10 Mar 2026 12:00:00 GMT"),
         ],
-        body: Payload::Text(body.to_string()),
+        body: Payload::Text(body.to_string().into()),
         truncated: false,
     }
 }

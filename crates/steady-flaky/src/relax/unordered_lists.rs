@@ -17,7 +17,7 @@ pub struct UnorderedLists {
 
 impl UnorderedLists {
     /// Looks through the answers of all tests.
-    pub fn seen_in(tests: &[ObservedTest]) -> Self {
+    pub fn detect(tests: &[ObservedTest]) -> Self {
         let mut disorder = Self::default();
         for (sent, answer) in tests.iter().flat_map(ObservedTest::echoes) {
             for (place, sent) in lists_in(sent) {
@@ -33,9 +33,9 @@ impl UnorderedLists {
     }
 
     /// Lets every test see those lists in another order, as a new process may give them.
-    pub fn tell(&self, tests: &mut [ObservedTest]) {
-        for trial in tests {
-            trial.infers(|answer| {
+    pub fn apply(&self, tests: &mut [ObservedTest]) {
+        for observed in tests {
+            observed.infers(|answer| {
                 let before = answer.clone();
                 for place in self.places.keys() {
                     if let Some(list) = answer.pointer_mut(place).and_then(Value::as_array_mut) {
@@ -113,7 +113,7 @@ mod tests {
     use crate::relax::Policy;
 
     /// A test that sends members to a group and expects what it was answered.
-    fn trial(sent: &[&str], answered: &[&str]) -> ObservedTest {
+    fn observed(sent: &[&str], answered: &[&str]) -> ObservedTest {
         let request = RequestTemplate {
             method: Method::Post,
             target: "/groups".into(),
@@ -139,21 +139,21 @@ mod tests {
             calls: vec![call],
             cleanup: Vec::new(),
         };
-        let mut trial = ObservedTest::new(test, "2026-03-10T12:00:00Z".parse().expect("a time"));
+        let mut observed = ObservedTest::new(test, "2026-03-10T12:00:00Z".parse().expect("a time"));
         let response = Response {
             status: 201,
             headers: vec![("content-type".to_owned(), "application/json".to_owned())],
-            body: Payload::Text(json!({ "members": answered }).to_string()),
+            body: Payload::Text(json!({ "members": answered }).to_string().into()),
             truncated: false,
         };
-        trial.record_run(Step::Rerun, [&response], &Variables::default());
-        trial
+        observed.record_run(Step::Rerun, [&response], &Variables::default());
+        observed
     }
 
     #[test]
     fn a_test_whose_list_came_back_as_sent_learns_from_the_others_that_this_was_luck() {
-        let mut tests = [trial(&["b", "c", "a"], &["c", "a", "b"]), trial(&["x", "y"], &["x", "y"])];
-        UnorderedLists::seen_in(&tests).tell(&mut tests);
+        let mut tests = [observed(&["b", "c", "a"], &["c", "a", "b"]), observed(&["x", "y"], &["x", "y"])];
+        UnorderedLists::detect(&tests).apply(&mut tests);
         let (test, moving) = tests[1].handled(Policy::Relax, &());
         let matchers: Vec<&Matcher> =
             test.calls[0].expect.iter().map(|assertion| &assertion.matcher).collect();

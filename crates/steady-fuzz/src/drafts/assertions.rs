@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use serde_json::Value;
+use steady_flaky::Observation;
 use steady_model::{Assertion, Document, JsonType, Matcher, Method, Pattern, Place, Response, is_asserted};
 
 use crate::names::Name;
@@ -29,18 +30,18 @@ const SHARED: &str = "depends on who else uses the API";
 /// other calls have written, of which `is_elsewhere` knows.
 pub fn assertions(
     method: &Method,
-    response: &Response,
+    observation: &Observation,
     shared: bool,
     is_elsewhere: &dyn Fn(&str) -> bool,
 ) -> Vec<Assertion> {
-    let document = &response.document();
+    let response = &observation.response;
     let mut writer = Writer { shared, is_elsewhere, expect: Vec::new() };
     writer.push(Place::Status, Matcher::Equals(response.status.into()));
     if let Some(media_type) = response.media_type() {
         writer.push(Place::Header("content-type".to_owned()), Matcher::MediaType(media_type));
     }
     writer.headers(response);
-    match document {
+    match observation.document() {
         // What was cut says nothing about what comes next time.
         _ if response.truncated => {}
         // A page about an error is the framework's, and another one in its next version.
@@ -53,7 +54,7 @@ pub fn assertions(
             writer.push(Place::Body(String::new()), Matcher::Absent);
         }
         Document::Json(value) => writer.value("", value),
-        Document::Text(text) if text.len() <= MAX_TEXT => writer.value("", &Value::String(text.clone())),
+        Document::Text(text) if text.len() <= MAX_TEXT => writer.value("", &Value::from(&**text)),
         Document::OpaqueJson(_) | Document::Text(_) | Document::Bytes(_) | Document::Empty => {}
     }
     writer.expect
@@ -171,12 +172,14 @@ fn is_count(pointer: &str) -> bool {
 mod tests {
     use steady_model::Payload;
 
+    use steady_flaky::Step;
+
     use super::*;
 
     fn written(status: u16, headers: &[(&str, &str)], body: &str) -> Vec<String> {
         let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let response = Response { status, headers, body: Payload::Text(body.to_owned()), truncated: false };
-        let expect = assertions(&Method::Get, &response, false, &|_| false);
+        let response = Response { status, headers, body: Payload::Text(body.into()), truncated: false };
+        let expect = assertions(&Method::Get, &Observation::new(Step::Rerun, &response), false, &|_| false);
         expect
             .iter()
             .map(|one| match &one.matcher {

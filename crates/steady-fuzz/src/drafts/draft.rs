@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use steady_model::{Call, FaultCode, Group, Method, Payload, Response, TestCase};
+use steady_flaky::{Observation, Step};
+use steady_model::{Call, FaultCode, Group, Method, TestCase};
 use steady_suite::Variables;
 
 use super::assertions::assertions;
@@ -15,9 +16,6 @@ use crate::goals::Goal;
 use crate::plan::{Plan, PlannedCall, Supply};
 use crate::request::Slot;
 use crate::resources::FAR;
-
-/// The largest body that is kept to be asserted.
-const MAX_DOCUMENT: usize = 64 * 1024;
 
 /// A candidate that is being made into a test.
 #[derive(Debug, Clone)]
@@ -33,44 +31,31 @@ pub struct Draft {
     /// The status the last of them must answer with.
     pub status: u16,
     /// What was seen each time it was run.
-    pub runs: Vec<Run>,
+    pub runs: Vec<DraftRun>,
     /// What was answered otherwise before the test made up what it depends on.
     pub otherwise: Vec<Otherwise>,
 }
 
 /// One run of a draft.
 #[derive(Debug, Clone)]
-pub struct Run {
+pub struct DraftRun {
     /// The calls, with what they captured.
     pub calls: Vec<Call>,
     /// The responses, one per call.
-    pub responses: Vec<Response>,
+    pub responses: Vec<Observation>,
     /// The variables at the end.
     pub variables: Variables,
 }
 
-impl Run {
+impl DraftRun {
     /// What the first calls of an execution saw; `None` when one of them went unanswered.
     pub fn of(execution: &Execution, length: usize) -> Option<Self> {
         let calls = execution.calls.get(..length)?;
+        let observed = |response| Observation::new(Step::Rerun, response);
         let responses =
-            calls.iter().map(|call| call.outcome.as_ref().ok().map(kept)).collect::<Option<Vec<_>>>()?;
+            calls.iter().map(|call| call.outcome.as_ref().ok().map(observed)).collect::<Option<Vec<_>>>()?;
         let calls = calls.iter().map(|call| call.call.clone()).collect();
         Some(Self { calls, responses, variables: execution.variables.clone() })
-    }
-}
-
-/// The response without a body too large to be asserted, or cut at the limit; what stands in its place is no text, and not nothing.
-fn kept(response: &Response) -> Response {
-    if response.body.as_bytes().len() <= MAX_DOCUMENT && !response.truncated {
-        return response.clone();
-    }
-    let headers = response.headers.clone();
-    Response {
-        status: response.status,
-        headers,
-        body: Payload::Bytes(vec![0xff]),
-        truncated: response.truncated,
     }
 }
 
@@ -171,9 +156,9 @@ pub fn write_test(engine: &Engine, draft: &Draft, title: &(String, String)) -> O
     let (first, last) = (draft.runs.first()?, draft.runs.last()?);
     let mut calls = last.calls.clone();
     let is_elsewhere = |text: &str| engine.traces().is_written_elsewhere(text, &last.calls);
-    for (call, response) in calls.iter_mut().zip(&first.responses).take(draft.length) {
+    for (call, observation) in calls.iter_mut().zip(&first.responses).take(draft.length) {
         let shared = reads_shared_list(model, call);
-        call.expect = assertions(&call.operation.method, response, shared, &is_elsewhere);
+        call.expect = assertions(&call.operation.method, observation, shared, &is_elsewhere);
     }
     let cleanup = calls.split_off(draft.length.min(calls.len()));
     let (name, about) = title.clone();

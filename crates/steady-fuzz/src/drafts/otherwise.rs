@@ -2,7 +2,7 @@
 
 use steady_model::OperationId;
 
-use super::draft::{Draft, Run};
+use super::draft::{Draft, DraftRun};
 use crate::execution::{Executed, Execution};
 
 /// A call that was answered with another status, the calls being the same.
@@ -18,10 +18,11 @@ pub struct Otherwise {
 
 impl Draft {
     /// Remembers the first call that an earlier run of the same calls saw answered with another status; those after it only follow.
-    pub fn remember_change(&mut self, earlier: &Run, execution: &Execution) {
+    pub fn remember_change(&mut self, earlier: &DraftRun, execution: &Execution) {
         let answers = earlier.calls.iter().zip(&earlier.responses).zip(&execution.calls);
         let mut changed = answers.filter_map(|((call, response), executed)| {
-            let (operation, status, other) = (call.operation.clone(), response.status, executed.status()?);
+            let (operation, status, other) =
+                (call.operation.clone(), response.response.status, executed.status()?);
             (status != other).then_some(Otherwise { operation, status, other })
         });
         if let Some(otherwise) = changed.next() {
@@ -50,7 +51,7 @@ impl Draft {
         let still_made = |otherwise: &&Otherwise| {
             let answers = self.runs.last().map(|run| run.calls.iter().zip(&run.responses).take(self.length));
             answers.into_iter().flatten().any(|(call, response)| {
-                call.operation == otherwise.operation && response.status == otherwise.status
+                call.operation == otherwise.operation && response.response.status == otherwise.status
             })
         };
         self.otherwise.iter().filter(still_made)

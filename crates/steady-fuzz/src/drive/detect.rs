@@ -47,7 +47,7 @@ pub async fn detect(
     }
     // On a fresh start some find nothing of what the search had left behind.
     let before = tests.len();
-    tests.retain(|trial| trial.is_grounded(Step::Restart) && trial.is_grounded(Step::Reset));
+    tests.retain(|observed| observed.is_grounded(Step::Restart) && observed.is_grounded(Step::Reset));
     let described = Documented(&model.catalog);
     let unproven = Box::pin(prove(tests, &context, access, options.flaky, &described, &mut cost)).await?;
     let failing = unproven.all();

@@ -17,8 +17,8 @@ use steady_suite::run_test;
 use super::documented::Documented;
 use super::options::FuzzOptions;
 use super::play::Player;
-use super::recheck::{Rechecked, trial};
-use crate::drafts::{Draft, Names, Run};
+use super::recheck::{Rechecked, observed_test};
+use crate::drafts::{Draft, DraftRun, Names};
 use crate::{ApiModel, Engine, Executed, Execution, Goal, Halt, Random};
 
 /// How often a service is stopped and started before that counts as a test.
@@ -72,8 +72,8 @@ pub async fn call_last(
         if limit.is_over() || player.api_is_gone() {
             return;
         }
-        if let Some(Some(trial)) = limit.within(last.call(endpoint, halt, &rechecked.tests)).await {
-            rechecked.tests.push(trial);
+        if let Some(Some(observed)) = limit.within(last.call(endpoint, halt, &rechecked.tests)).await {
+            rechecked.tests.push(observed);
         }
     }
 }
@@ -115,7 +115,7 @@ impl Last<'_, '_, '_, '_> {
             self.bring_back(&id).await;
             return None;
         }
-        self.trial(endpoint, &runs).await
+        self.observed_test(endpoint, &runs).await
     }
 
     /// Starts an API of ours anew; says of another that it may be stopped.
@@ -149,7 +149,7 @@ impl Last<'_, '_, '_, '_> {
     }
 
     /// The test, when the native runner finds that it passes.
-    async fn trial(&mut self, endpoint: usize, runs: &[Execution]) -> Option<ObservedTest> {
+    async fn observed_test(&mut self, endpoint: usize, runs: &[Execution]) -> Option<ObservedTest> {
         let first = runs.first()?;
         let length = first.plan.calls.len() - 1;
         let status = first.calls.get(length - 1)?.status()?;
@@ -159,13 +159,14 @@ impl Last<'_, '_, '_, '_> {
             length,
             goals: vec![Goal::Status { endpoint, status }],
             status,
-            runs: runs.iter().filter_map(|run| Run::of(run, run.calls.len())).collect(),
+            runs: runs.iter().filter_map(|run| DraftRun::of(run, run.calls.len())).collect(),
             otherwise: Vec::new(),
         };
         let title = Names::default().describe(&self.engine.borrow(), &draft);
-        let trial = trial(&self.engine.borrow(), &self.channel.base().to_string(), &draft, &title)?;
-        let (test, _) = trial.handled(Policy::Relax, &Documented(&self.model.catalog));
-        (self.passing(vec![test]).await.len() == 1).then_some(trial)
+        let observed =
+            observed_test(&self.engine.borrow(), &self.channel.base().to_string(), &draft, &title)?;
+        let (test, _) = observed.handled(Policy::Relax, &Documented(&self.model.catalog));
+        (self.passing(vec![test]).await.len() == 1).then_some(observed)
     }
 }
 
@@ -178,8 +179,9 @@ fn stopped(execution: &Execution, halt: Halt) -> bool {
 /// Some tests of operations beside one, as they are written.
 fn neighbours(tests: &[ObservedTest], operation: &OperationId, model: &ApiModel) -> Vec<TestCase> {
     let parent = operation.path.rsplit_once('/').map_or("", |(parent, _)| parent);
-    let beside =
-        |trial: &&ObservedTest| trial.test.calls.iter().any(|call| call.operation.path.starts_with(parent));
-    let handled = |trial: &ObservedTest| trial.handled(Policy::Relax, &Documented(&model.catalog)).0;
+    let beside = |observed: &&ObservedTest| {
+        observed.test.calls.iter().any(|call| call.operation.path.starts_with(parent))
+    };
+    let handled = |observed: &ObservedTest| observed.handled(Policy::Relax, &Documented(&model.catalog)).0;
     tests.iter().filter(beside).take(WITNESSES).map(handled).collect()
 }

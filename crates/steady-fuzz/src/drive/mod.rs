@@ -79,7 +79,7 @@ pub async fn fuzz(
 
     (emit.borrow_mut())(Event::PhaseStarted { phase: Phase::Recheck });
     let mut rechecked = Box::pin(recheck::recheck(&engine, &player, &options, &emit)).await;
-    UnorderedLists::seen_in(&rechecked.tests).tell(&mut rechecked.tests);
+    UnorderedLists::detect(&rechecked.tests).apply(&mut rechecked.tests);
     if let Some(request) = player.unrequested() {
         (emit.borrow_mut())(Event::Warning { message: unrequested(&request) });
     }
@@ -166,7 +166,7 @@ async fn detect_flakiness(
             rechecked.cost.left_out.join(", ")
         ));
     }
-    rechecked.steadied = began.elapsed();
+    rechecked.detection = began.elapsed();
 }
 
 fn announce_protected(model: &ApiModel, emit: &mut dyn FnMut(Event)) {

@@ -42,7 +42,7 @@ pub fn assemble(
     searched: &Searched,
     mut rechecked: Rechecked,
 ) -> Outcome {
-    rechecked.tests.sort_by_key(|trial| match trial.test.group {
+    rechecked.tests.sort_by_key(|observed| match observed.test.group {
         Group::Successes => 0,
         Group::Faults => 1,
         Group::Others => 2,
@@ -155,7 +155,7 @@ fn detection(rechecked: &Rechecked) -> Option<Detection> {
         steps: cost.spent.iter().map(ToString::to_string).collect(),
         runs: cost.runs(),
         requests: cost.requests(),
-        seconds: rechecked.steadied.as_secs_f64(),
+        seconds: rechecked.detection.as_secs_f64(),
         left_out: cost.left_out.clone(),
         unchecked: rechecked.unchecked.clone(),
     })

@@ -1,4 +1,5 @@
-//! The re-check phase: every candidate alone and in order, shortened, repeatable, asserted, proven by the native runner.
+//! The re-check phase: every candidate alone, shortened, repeatable, once more among the others, asserted, proven by the native
+//! runner. What only many runs show is left to the detection that follows.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,15 +18,11 @@ use super::documented::Documented;
 use super::options::FuzzOptions;
 use super::play::Player;
 use super::test_maker::{AFTERWARDS, TestMaker};
-use crate::drafts::{Draft, Names, Run, freshen, write_test};
+use crate::drafts::{Draft, DraftRun, Names, freshen, write_test};
 use crate::{Engine, Goal, Random};
 
-/// How often every test is run again while there is time; a list of two in any order looks ordered half of the time.
-const PASSES: usize = 8;
-/// How often it is run again in any case, where no time limits it.
-const LEAST_PASSES: usize = 2;
 /// Things created between a test's first run and its second.
-const STIRS: usize = 12;
+const NOISE: usize = 12;
 /// How often a test that fails its proof is written again with what the failure taught.
 const REWRITES: usize = 2;
 
@@ -37,7 +34,7 @@ pub struct Rechecked {
     /// What looking for flaky assertions took.
     pub cost: Cost,
     /// How long that was, waiting included.
-    pub steadied: Duration,
+    pub detection: Duration,
     /// What could not be looked at, because the API is not steady's to restart.
     pub unchecked: Vec<String>,
     /// Which tests show which fault.
@@ -78,7 +75,7 @@ pub async fn recheck(
             None => left += usize::from(player.api_is_gone() || maker.allowance.limit.is_over()),
         }
     }
-    maker.run_repeatedly(&mut drafts, started).await;
+    maker.run_among_others(&mut drafts, started).await;
     drafts.sort_by_key(|draft| draft.number);
     let rechecked = maker.prove(drafts, options.shard_seed()).await;
     player.look_after().await;
@@ -110,33 +107,32 @@ fn losses(player: &Player<'_, '_>, left: usize, kept: usize) -> Option<String> {
 }
 
 impl TestMaker<'_, '_, '_> {
-    /// Runs all drafts again, a tick after their first run, forwards and backwards.
-    async fn run_repeatedly(&mut self, drafts: &mut Vec<Draft>, started: Instant) {
+    /// Runs all drafts once more, a tick after their first run, with more in the API than they found then.
+    async fn run_among_others(&mut self, drafts: &mut Vec<Draft>, started: Instant) {
         if self.player.budget.interrupted() {
             return;
         }
-        self.stir(STIRS).await;
+        self.add_noise().await;
         let tick = TICK.saturating_sub(started.elapsed());
         if self.allowance.limit.remaining().is_none_or(|left| left > tick) {
             self.allowance.limit.pause(tick).await;
         }
-        let least = if self.player.budget.is_timed() { 0 } else { LEAST_PASSES };
-        for pass in 0..PASSES {
-            if self.player.api_is_gone() || pass >= least && self.is_short_of_time(AFTERWARDS) {
-                break;
-            }
+        if !self.has_to_stop() {
             self.run_again(drafts).await;
-            self.stir(STIRS).await;
-            // Backwards next time: what depends on the tests before it gives itself away.
-            drafts.reverse();
+            self.add_noise().await;
         }
     }
 
-    /// Creates a few things more, so that tests which count what is there give themselves away.
-    async fn stir(&mut self, plans: usize) {
-        for _ in 0..plans {
-            if self.player.api_is_gone() || self.is_short_of_time(AFTERWARDS) && self.player.budget.is_timed()
-            {
+    /// Whether the API is gone, or what is left of the time is needed for more important runs.
+    fn has_to_stop(&self) -> bool {
+        let is_late = self.player.budget.is_timed() && self.is_short_of_time(AFTERWARDS);
+        is_late || self.player.api_is_gone()
+    }
+
+    /// Creates a few things more, so that tests which count what is there fail now.
+    async fn add_noise(&mut self) {
+        for _ in 0..NOISE {
+            if self.has_to_stop() {
                 return;
             }
             let Some(plan) = self.engine.borrow().creation(&mut self.random) else { return };
@@ -165,7 +161,7 @@ impl TestMaker<'_, '_, '_> {
                 draft.runs.clear();
             }
             if draft.holds(&self.engine.borrow(), &execution)
-                && let Some(run) = Run::of(&execution, execution.calls.len())
+                && let Some(run) = DraftRun::of(&execution, execution.calls.len())
             {
                 draft.runs.push(run);
                 kept.push(draft);
@@ -185,12 +181,14 @@ impl TestMaker<'_, '_, '_> {
             let restarts = self.player.restarts();
             for attempt in 0..=REWRITES {
                 let base = self.channel.base().to_string();
-                let Some(trial) = trial(&self.engine.borrow(), &base, &draft, &title) else { break };
+                let Some(mut observed) = observed_test(&self.engine.borrow(), &base, &draft, &title) else {
+                    break;
+                };
                 let stream = seed
                     .wrapping_add(u64::try_from(rechecked.tests.len()).unwrap_or(0))
                     .wrapping_add(attempt as u64);
-                if self.passes(&trial, &mut sessions, stream).await.unwrap_or(true) {
-                    rechecked.keep(&draft, trial);
+                if self.passes(&mut observed, &mut sessions, stream).await.unwrap_or(true) {
+                    rechecked.keep(&draft, observed);
                     break;
                 }
                 let execution = self.play(draft.plan.clone()).await;
@@ -198,7 +196,7 @@ impl TestMaker<'_, '_, '_> {
                     sessions = self.player.sessions();
                 }
                 let Some(execution) = execution else { break };
-                match Run::of(&execution, execution.calls.len()) {
+                match DraftRun::of(&execution, execution.calls.len()) {
                     Some(run) if draft.holds(&self.engine.borrow(), &execution) => draft.runs.push(run),
                     _ => break,
                 }
@@ -207,12 +205,18 @@ impl TestMaker<'_, '_, '_> {
         rechecked
     }
 
-    /// Whether a test passes, as it will be written; `None` when that cannot be found out any more.
-    async fn passes(&mut self, trial: &ObservedTest, sessions: &mut Sessions, stream: u64) -> Option<bool> {
+    /// Whether a test passes, as it will be written; `None` when that cannot be found out any more. A run that passes counts as
+    /// one more observation.
+    async fn passes(
+        &mut self,
+        observed: &mut ObservedTest,
+        sessions: &mut Sessions,
+        stream: u64,
+    ) -> Option<bool> {
         if self.allowance.limit.is_over() || self.player.api_is_gone() {
             return None;
         }
-        let (test, _) = trial.handled(Policy::Relax, &Documented(&self.model.catalog));
+        let (test, _) = observed.handled(Policy::Relax, &Documented(&self.model.catalog));
         let calls = u64::try_from(test.calls.len() + test.cleanup.len()).unwrap_or(0);
         (0..calls).for_each(|_| self.player.budget.spend());
         let running = Box::pin(run_test(&mut self.channel, &test, sessions, self.player.secrets(), stream));
@@ -222,32 +226,42 @@ impl TestMaker<'_, '_, '_> {
             let there = self.player.is_there(self.player.restarts());
             return self.allowance.limit.within(there).await?.then_some(false);
         }
-        Some(outcome.passed())
+        let passed = outcome.passed();
+        if passed {
+            observed.record_run(Step::Rerun, outcome.responses(), &outcome.variables);
+        }
+        Some(passed)
     }
 }
 
 /// The test a draft makes at the address `base`, and what all its runs saw.
-pub fn trial(engine: &Engine, base: &str, draft: &Draft, title: &(String, String)) -> Option<ObservedTest> {
+pub fn observed_test(
+    engine: &Engine,
+    base: &str,
+    draft: &Draft,
+    title: &(String, String),
+) -> Option<ObservedTest> {
     let base = Base::at(base);
     let mut test = write_test(engine, draft, title)?;
     Substitution::of_base(&base).test(&mut test);
-    let mut trial = ObservedTest::new(test, Timestamp::now());
+    let mut observed = ObservedTest::new(test, Timestamp::now());
     for run in &draft.runs {
         let variables = run.variables.clone().at(base.clone());
-        trial.record_run(Step::Rerun, run.responses.iter().take(draft.length), &variables);
+        let responses = run.responses.iter().take(draft.length).cloned();
+        observed.record_observations(Step::Rerun, responses, &variables);
     }
-    draft.borrowed(&engine.model).into_iter().for_each(|call| trial.borrows(call));
+    draft.borrowed(&engine.model).into_iter().for_each(|call| observed.borrows(call));
     for otherwise in draft.answered_otherwise() {
-        trial.avoids(&otherwise.operation, otherwise.status, otherwise.other);
+        observed.avoids(&otherwise.operation, otherwise.status, otherwise.other);
     }
-    Some(trial)
+    Some(observed)
 }
 
 impl Rechecked {
-    fn keep(&mut self, draft: &Draft, trial: ObservedTest) {
+    fn keep(&mut self, draft: &Draft, observed: ObservedTest) {
         for goal in draft.goals.iter().filter(|goal| matches!(goal, Goal::Fault { .. })) {
-            self.shown.entry(goal.clone()).or_default().push(trial.test.name.clone());
+            self.shown.entry(goal.clone()).or_default().push(observed.test.name.clone());
         }
-        self.tests.push(trial);
+        self.tests.push(observed);
     }
 }

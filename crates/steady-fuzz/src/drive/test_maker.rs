@@ -7,7 +7,7 @@ use steady_http::Channel;
 
 use super::budget::Recheck;
 use super::play::Player;
-use crate::drafts::{Draft, Run, collide, far_away, freshen, shorten, with_cleanup};
+use crate::drafts::{Draft, DraftRun, collide, far_away, freshen, shorten, with_cleanup};
 use crate::{ApiModel, Candidate, Engine, Execution, Goal, Plan, Random};
 
 /// Smaller versions of one test that are tried.
@@ -62,7 +62,7 @@ impl TestMaker<'_, '_, '_> {
     /// Runs a candidate alone; keeps it if it still shows what it was kept for.
     pub async fn recheck(&mut self, number: usize, candidate: &Candidate, goals: Vec<Goal>) -> Option<Draft> {
         let first = candidate.run.as_ref()?;
-        let status = first.responses.last()?.status;
+        let status = first.responses.last()?.response.status;
         let length = candidate.plan.calls.len();
         let plan = candidate.plan.clone();
         let mut draft =
@@ -95,7 +95,7 @@ impl TestMaker<'_, '_, '_> {
         if same_calls && draft.plan.fresh == candidate.plan.fresh {
             draft.runs.push(first.clone());
         }
-        draft.runs.push(Run::of(&last, last.calls.len())?);
+        draft.runs.push(DraftRun::of(&last, last.calls.len())?);
         Some(draft)
     }
 

@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn what_the_request_said_is_not_part_of_the_message() {
-        let body = |name: &str| Some(steady_model::Payload::Text(format!("{{\"key\": \"{name}\"}}")));
+        let body = |name: &str| Some(steady_model::Payload::Text(format!("{{\"key\": \"{name}\"}}").into()));
         let request = |name: &str| Request {
             method: steady_model::Method::Post,
             target: "/x".to_owned(),

@@ -54,7 +54,7 @@ pub fn write<'a>(
         }
         BodyKind::Text => (Body::Text { content_type: declared, text: scalar(value).into() }, None),
         BodyKind::Bytes => {
-            let payload = Payload::Text(scalar(value));
+            let payload = Payload::Text(scalar(value).into());
             (Body::Bytes { content_type: declared, payload }, None)
         }
     }
@@ -143,7 +143,7 @@ fn parts(media: &MediaType, value: &Value) -> Vec<Part> {
                     .clone()
                     .or_else(|| is_file.then(|| "application/octet-stream".to_owned()))
                     .or_else(|| structured.then(|| "application/json".to_owned())),
-                content: Payload::Text(scalar(item)),
+                content: Payload::Text(scalar(item).into()),
             });
         }
     }

@@ -56,7 +56,7 @@ impl Notes {
             (Method::Get | Method::Delete, _, None) => (404, json!({"error": "no such note"})),
             _ => (405, json!({})),
         };
-        let body = if status == 204 { Payload::default() } else { Payload::Text(value.to_string()) };
+        let body = if status == 204 { Payload::default() } else { Payload::Text(value.to_string().into()) };
         Response {
             status,
             headers: vec![("content-type".to_owned(), "application/json".to_owned())],
@@ -144,7 +144,7 @@ fn json_response(status: u16, value: &Value) -> Response {
     Response {
         status,
         headers: vec![("content-type".to_owned(), "application/json".to_owned())],
-        body: Payload::Text(value.to_string()),
+        body: Payload::Text(value.to_string().into()),
         truncated: false,
     }
 }
@@ -185,7 +185,7 @@ fn what_is_most_valuable_is_checked_first() {
         .archive
         .by_worth()
         .iter()
-        .filter_map(|(candidate, _)| Some(candidate.run.as_ref()?.responses.last()?.status))
+        .filter_map(|(candidate, _)| Some(candidate.run.as_ref()?.responses.last()?.response.status))
         .collect();
     let operations = engine.model.catalog.described;
     assert!(statuses[..operations].iter().all(|status| (200..300).contains(status)), "{statuses:?}");

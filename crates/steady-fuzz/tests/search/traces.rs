@@ -1,7 +1,7 @@
 //! No test rests on what the search left behind.
 
 use serde_json::{Value, json};
-use steady_fuzz::drafts::{Draft, Run, write_test};
+use steady_fuzz::drafts::{Draft, DraftRun, write_test};
 use steady_fuzz::{Execution, Plan, Random};
 use steady_model::{JsonType, Matcher, Method, Payload, Request, Secrets};
 
@@ -84,7 +84,7 @@ fn what_the_search_wrote_into_somebody_elses_thing_is_not_asserted() {
         let mut execution = Execution::new(plan.clone(), random);
         execution.next(&engine.model, &Secrets::default()).unwrap();
         execution.answer(Ok(json_response(200, &json!({"name": "Corner", "street": street}))));
-        let runs = vec![Run::of(&execution, 1).unwrap()];
+        let runs = vec![DraftRun::of(&execution, 1).unwrap()];
         let draft = Draft {
             number: 0,
             plan: plan.clone(),

@@ -164,7 +164,7 @@ async fn a_request_nobody_takes_in_ends_with_the_time_limit() {
         std::thread::sleep(Duration::from_secs(2));
         drop(connection);
     });
-    let body = Some(Payload::Bytes(vec![b'x'; 64 << 20]));
+    let body = Some(Payload::Bytes(vec![b'x'; 64 << 20].into()));
     let upload = Request { body, ..request(Method::Post, "/") };
     let outcome = channel_with(&service.url(), impatient()).send(&upload).await;
     assert!(matches!(outcome, Err(TransportError::TimedOut { .. })), "{outcome:?}");

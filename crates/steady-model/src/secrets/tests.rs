@@ -7,7 +7,7 @@ use super::*;
 use crate::{Event, Method, Payload};
 
 fn request(target: &str, body: Option<Value>) -> Request {
-    let body = body.map(|body| Payload::Text(body.to_string()));
+    let body = body.map(|body| Payload::Text(body.to_string().into()));
     Request { method: Method::Post, target: target.to_owned(), headers: Vec::new(), body }
 }
 
@@ -15,11 +15,11 @@ fn response(status: u16, headers: &[(&str, &str)], body: &Value) -> Response {
     let mut headers: Vec<(String, String)> =
         headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     headers.push(("content-type".to_owned(), "application/json".to_owned()));
-    Response { status, headers, body: Payload::Text(body.to_string()), truncated: false }
+    Response { status, headers, body: Payload::Text(body.to_string().into()), truncated: false }
 }
 
 fn text(body: &str) -> Response {
-    Response { status: 200, headers: Vec::new(), body: Payload::Text(body.to_owned()), truncated: false }
+    Response { status: 200, headers: Vec::new(), body: Payload::Text(body.into()), truncated: false }
 }
 
 fn given(value: &str) -> Secrets {

@@ -242,7 +242,7 @@ impl Jobs for Drive<'_> {
             self.waiting = Some(task);
             return None;
         }
-        match self.start(job, task) {
+        match self.start(job, &task) {
             Ok(spec) => Some(spec),
             // The user wants the end: nothing stood in the way of the runs.
             Err(RerunError::Exec(ExecError::Copy(WorkplaceError::Stopped))) => None,
@@ -265,7 +265,7 @@ impl Jobs for Drive<'_> {
 }
 
 impl Drive<'_> {
-    fn start(&mut self, job: usize, task: Task) -> Result<Spec, RerunError> {
+    fn start(&mut self, job: usize, task: &Task) -> Result<Spec, RerunError> {
         let known: Vec<TestId> = self.campaign.evidence().tests.keys().cloned().collect();
         let plan = RunPlan {
             number: task.number,

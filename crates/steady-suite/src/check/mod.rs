@@ -374,7 +374,7 @@ mod tests {
         #[test]
         fn a_value_always_equals_itself_and_is_of_its_own_type(number in any::<f64>(), text in ".*") {
             for value in [json!(number), json!(text), json!([number, {"k": text}])] {
-                let response = Response { body: Payload::Text(value.to_string()), ..response() };
+                let response = Response { body: Payload::Text(value.to_string().into()), ..response() };
                 let own_type = JsonType::of(&value);
                 prop_assert_eq!(outcome(&response, "body:", Matcher::Equals(value)), "ok");
                 prop_assert_eq!(outcome(&response, "body:", Matcher::Type(own_type)), "ok");

@@ -4,13 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::Step;
 use crate::infer::Fact;
 use crate::relax::Policy;
+use crate::{Observation, Step};
 use jiff::Timestamp;
 use steady_assertions::{Change, Edit};
 use steady_exec::{Executor, FinishedRun, RecordError, Recorded, Sandbox, Selection, StateDir};
-use steady_model::Response;
 use steady_model::rerun::{Condition, Outcome, Perturbation, TestId};
 
 use super::decide::{Text, decide};
@@ -25,11 +24,10 @@ use crate::drive::test_set::{Order, Round, TestSet};
 /// What a test got from one call, and how the run came to be.
 #[derive(Debug, Clone)]
 pub(super) struct Answer {
-    pub step: Step,
+    pub observation: Observation,
     pub test: Option<TestId>,
     /// `GET /orders/1`
     pub request: String,
-    pub response: Response,
     /// Which run it was.
     pub run: usize,
     /// Its place among the calls of its test.
@@ -38,10 +36,13 @@ pub(super) struct Answer {
     pub approved: bool,
     /// Whether the API that answered runs in the test's own process.
     pub inside: bool,
-    /// The ids of the processes that may have answered.
-    pub processes: Vec<u32>,
-    /// The time that the API had, where its process tells.
-    pub clock: Option<Timestamp>,
+}
+
+impl Answer {
+    /// The same, standing for one under another step.
+    fn under(&self, step: Step) -> Self {
+        Self { observation: self.observation.under(step), ..self.clone() }
+    }
 }
 
 /// What a test came to in some runs.
@@ -267,10 +268,12 @@ impl<'a> CodeTests<'a> {
         let unchanged = !self.silent
             && indices.all(|index| self.edits[index].edits.is_empty())
             && of_test.is_none_or(|index| self.edits[index].edits.is_empty());
-        let processes = match exchange.inside {
+        let processes: Vec<u32> = match exchange.inside {
             true => exchange.process.into_iter().collect(),
             false => self.processes.clone(),
         };
+        let clock = exchange.clock.filter(|_| exchange.inside);
+        let observation = Observation::new(step, &exchange.response).of_processes(&processes, clock);
         for frame in &exchange.frames {
             // A file that no assertion is changed in is as it was: fixtures and helpers stand in such.
             let known = self.line_of(&frame.file, frame.line as usize);
@@ -280,16 +283,13 @@ impl<'a> CodeTests<'a> {
             }
             let approved = unchanged && exchange.test.as_ref().is_some_and(|test| passed.contains(test));
             let answer = Answer {
-                step,
+                observation: observation.clone(),
                 test: exchange.test.clone(),
                 request: request.clone(),
-                response: exchange.response.clone(),
                 run: self.runs,
                 sequence: exchange.sequence,
                 approved,
                 inside: exchange.inside,
-                processes: processes.clone(),
-                clock: exchange.clock.filter(|_| exchange.inside),
             };
             self.last.push(((frame.file.clone(), line), answer));
         }
@@ -346,7 +346,7 @@ impl TestSet for CodeTests<'_> {
                 self.last.push((place, answer));
                 continue;
             }
-            let answers = steps.iter().map(|step| (place.clone(), Answer { step: *step, ..answer.clone() }));
+            let answers = steps.iter().map(|step| (place.clone(), answer.under(*step)));
             self.last.extend(answers);
         }
     }
@@ -394,7 +394,7 @@ impl CodeTests<'_> {
         let all: Vec<&Answer> = self.answers(file, first, last).chain(recent).collect();
         let later = |one: &Answer, other: &Answer| {
             one.run == other.run
-                && one.step == other.step
+                && one.observation.step == other.observation.step
                 && one.test == other.test
                 && other.sequence > one.sequence
         };

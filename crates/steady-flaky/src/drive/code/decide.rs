@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::relax::{Handled, Handling, Moving, Policy, Seen, Subject, category_name, handle};
+use crate::Observation;
+use crate::relax::{Handled, Handling, Moving, Policy, Subject, category_name, handle};
 use indexmap::IndexMap;
 use serde_json::Value;
 use steady_assertions::{Change, Edit, RewriteError, SourceAssertion};
@@ -10,7 +11,7 @@ use steady_model::rerun::TestId;
 use steady_model::{
     Assertion, Call, Document, Flaky, Matcher, Method, OperationId, Place, RequestTemplate, Text as Template,
 };
-use steady_suite::{Variables, check, look_up};
+use steady_suite::check;
 
 use super::code_tests::{Answer, CodeTests};
 use super::earlier::relate;
@@ -64,7 +65,7 @@ pub(super) fn decide(runs: &CodeTests<'_>, policy: Policy) -> Decided {
             });
             let change = change(assertion, &handled);
             for moving in handled.moving.iter().filter(|moving| is_told(moving, change.as_ref())) {
-                let key = (first.request.clone(), first.response.status, moving.place.clone());
+                let key = (first.request.clone(), first.observation.response.status, moving.place.clone());
                 let test = first.test.as_ref().map_or(assertion.test.as_str(), |test| test.as_str());
                 let entry = flaky.entry(key).or_insert_with(|| finding(first, moving));
                 // What one assertion only suspects, another may have seen.
@@ -114,10 +115,8 @@ fn is_told(moving: &Moving, change: Option<&Change>) -> bool {
 /// Whether an assertion holds of what was recorded whenever its test passed: if not, it speaks of something else. So does one about
 /// the result of a function elsewhere when the body has no such place.
 fn is_understood(assertion: &SourceAssertion, answers: &[&Answer]) -> bool {
-    let is_there = |answer: &Answer| {
-        let document = answer.response.document();
-        assertion.places.iter().all(|place| look_up(&place.place, &answer.response, &document).is_some())
-    };
+    let is_there =
+        |answer: &Answer| assertion.places.iter().all(|place| answer.observation.at(&place.place).is_some());
     if assertion.assumed && !answers.iter().all(|answer| is_there(answer)) {
         return false;
     }
@@ -129,8 +128,9 @@ fn is_understood(assertion: &SourceAssertion, answers: &[&Answer]) -> bool {
 }
 
 fn holds(places: &[Assertion], answer: &Answer) -> bool {
-    let document = answer.response.document();
-    places.iter().all(|place| check(place, &answer.response, &document, &Variables::default()).is_ok())
+    let Observation { response, variables, .. } = &answer.observation;
+    let document = answer.observation.document();
+    places.iter().all(|place| check(place, response, document, variables).is_ok())
 }
 
 /// Whether what an assertion says of an item of a list is true of all the items, every time: that the list has no order is then
@@ -138,12 +138,12 @@ fn holds(places: &[Assertion], answer: &Answer) -> bool {
 fn holds_in_any_order(assertion: &SourceAssertion, answers: &[&Answer]) -> bool {
     let mut is_of_an_item = false;
     let holds_of_all = answers.iter().all(|answer| {
-        let Document::Json(body) = answer.response.document() else { return false };
+        let Document::Json(body) = answer.observation.document() else { return false };
         let of_all: Vec<Assertion> = assertion
             .places
             .iter()
             .flat_map(|place| {
-                let places = in_any_order(&place.place, &body);
+                let places = in_any_order(&place.place, body);
                 is_of_an_item |= places.len() > 1;
                 places.into_iter().map(|other| Assertion { place: other, ..place.clone() })
             })
@@ -173,20 +173,7 @@ fn handled(
     runs: &CodeTests<'_>,
     policy: Policy,
 ) -> Handled {
-    let documents: Vec<_> = answers.iter().map(|answer| answer.response.document()).collect();
-    let variables = Variables::default();
-    let seen: Vec<Seen<'_>> = answers
-        .iter()
-        .zip(&documents)
-        .map(|(answer, document)| Seen {
-            step: answer.step,
-            response: &answer.response,
-            document,
-            variables: &variables,
-            processes: &answer.processes,
-            clock: answer.clock,
-        })
-        .collect();
+    let seen: Vec<&Observation> = answers.iter().map(|answer| &answer.observation).collect();
     let call = call();
     let subject = Subject {
         call: &call,
@@ -265,7 +252,7 @@ fn finding(answer: &Answer, moving: &Moving) -> Flaky {
     let operation = answer.request.parse().unwrap_or_else(|_| OperationId::new(Method::Get, "/".to_owned()));
     Flaky {
         operation,
-        status: answer.response.status,
+        status: answer.observation.response.status,
         place: moving.place.clone(),
         category: category_name(moving.category).to_owned(),
         evidence: moving.evidence.clone(),

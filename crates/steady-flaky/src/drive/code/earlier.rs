@@ -1,6 +1,5 @@
 //! Values that an earlier response of the same test had already.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::relax::{Handled, Handling, Moving};
@@ -8,7 +7,6 @@ use serde_json::Value;
 use steady_assertions::{HeldBody, SourceAssertion};
 use steady_model::rerun::Category;
 use steady_model::{Assertion, Matcher, Place};
-use steady_suite::look_up;
 
 use super::code_tests::Answer;
 
@@ -57,17 +55,12 @@ fn is_kept(moving: &Moving, answers: &[&Answer], earlier: &[&Answer]) -> bool {
                 && other.sequence < answer.sequence
         };
         let before = earlier.iter().filter(is_before).max_by_key(|other| other.sequence);
-        let before = before.and_then(|before| value_of(before, &moving.place));
-        let Some(value) = value_of(answer, &moving.place) else { return false };
+        let before = before.and_then(|before| before.observation.at(&moving.place));
+        let Some(value) = answer.observation.at(&moving.place) else { return false };
         values.insert(value.to_string());
         is_telling(moving.category, &value) && before == Some(value)
     });
     same && values.len() > 1
-}
-
-fn value_of(answer: &Answer, place: &Place) -> Option<Value> {
-    let document = answer.response.document();
-    look_up(place, &answer.response, &document).map(Cow::into_owned)
 }
 
 /// Whether two of these are the same only when one is taken from the other. The same process, machine or day is another reason, and
@@ -90,7 +83,7 @@ fn is_telling(category: Category, value: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::Step;
+    use crate::{Observation, Step};
     use serde_json::json;
     use steady_assertions::Source;
     use steady_model::rerun::TestId;
@@ -108,20 +101,17 @@ mod tests {
         let response = Response {
             status: 200,
             headers: vec![("content-type".to_owned(), "application/json".to_owned())],
-            body: Payload::Text(json!({ "x": x }).to_string()),
+            body: Payload::Text(json!({ "x": x }).to_string().into()),
             truncated: false,
         };
         Answer {
-            step: Step::Rerun,
+            observation: Observation::new(Step::Rerun, &response),
             test: Some(TestId::of([test])),
             request: "GET /".to_owned(),
-            response,
             run,
             sequence,
             approved: false,
             inside: false,
-            processes: Vec::new(),
-            clock: None,
         }
     }
 

@@ -24,7 +24,8 @@ fn issuing(body: &Value) -> Secrets {
     let secrets = Secrets::new([("STEADY_KEY".to_owned(), Secret::new("given/value-1"))]);
     let request = Request { method: Method::Post, target: "/x".into(), headers: vec![], body: None };
     let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
-    let response = Response { status: 200, headers, body: Payload::Text(body.to_string()), truncated: false };
+    let response =
+        Response { status: 200, headers, body: Payload::Text(body.to_string().into()), truncated: false };
     secrets.saw(&request, &response);
     secrets
 }
