@@ -15,7 +15,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 
 use crate::error::UserError;
-use crate::terminal::escape_controls;
+use crate::ui::escape_controls;
 
 /// How much of a program's output is shown.
 const SHOWN_LINES: usize = 30;

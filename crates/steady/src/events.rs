@@ -163,7 +163,7 @@ mod tests {
     use steady_model::Secret;
 
     use super::*;
-    use crate::terminal::{Talk, Verbosity};
+    use crate::ui::{Talk, Verbosity};
 
     struct Listener {
         heard: Arc<Mutex<Vec<String>>>,

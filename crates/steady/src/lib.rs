@@ -5,11 +5,11 @@
 //! [`events`] module hands them to the terminal, to stdout and to `events.jsonl`. An error is printed once, by
 //! [`diagnostic`], and every way to end is an [`exit::Exit`].
 
-pub mod annotations;
 pub mod auth;
 pub mod cli;
 pub mod commands;
 pub mod config;
+pub mod connection;
 pub mod diagnostic;
 pub mod env_vars;
 pub mod error;
@@ -17,29 +17,26 @@ pub mod events;
 pub mod excerpt;
 pub mod exit;
 pub mod filter;
-pub mod fuzz;
-pub mod junit;
+pub mod flaky;
 pub mod options;
 pub mod output;
 pub mod recording;
-pub mod rerun;
 pub mod sarif;
 pub mod session;
 pub mod shards;
-pub mod stabilize;
 pub mod store;
 pub mod suggest;
-pub mod suite_file;
+pub mod suite;
 pub mod sut;
-pub mod terminal;
+pub mod ui;
 pub mod values;
-pub mod waits;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::cli::{Cli, ColorChoice, Command, WaitsCommand};
+use crate::cli::{Cli, ColorChoice, Command};
+use crate::commands::waits::WaitsCommand;
 use crate::error::CommandError;
 use crate::exit::Exit;
 
@@ -50,7 +47,7 @@ pub fn main() -> ExitCode {
     match dispatch(cli) {
         Ok(exit) => exit.into(),
         Err(error) => {
-            terminal::talk(&error.render());
+            ui::talk(&error.render());
             Exit::Error.into()
         }
     }
@@ -59,19 +56,21 @@ pub fn main() -> ExitCode {
 fn dispatch(cli: Cli) -> Result<Exit, CommandError> {
     let shared = &cli.shared;
     match cli.command {
-        Command::Demo(args) => session::run("demo", shared, |session| fuzz::demo(session, args.time.0)),
+        Command::Demo(args) => {
+            session::run("demo", shared, |session| commands::demo::run(session, args.time.0))
+        }
         Command::Fuzz(args) => session::run("fuzz", shared, |session| commands::fuzz::run(session, *args)),
         Command::Run(args) => session::run("run", shared, |session| commands::run::run(session, &args)),
         Command::Stabilize(args) => {
-            session::run("stabilize", shared, |session| stabilize::run(session, &args))
+            session::run("stabilize", shared, |session| commands::stabilize::run(session, &args))
         }
         Command::Rerun(args) => session::run("rerun", shared, |session| commands::rerun::run(session, *args)),
         Command::Waits(args) => match &args.command {
             WaitsCommand::Lint(args) => {
-                session::run("waits lint", shared, |session| waits::lint(session, args))
+                session::run("waits lint", shared, |session| commands::waits::lint(session, args))
             }
             WaitsCommand::Tune(args) => {
-                session::run("waits tune", shared, |session| waits::tune(session, args))
+                session::run("waits tune", shared, |session| commands::waits::tune(session, args))
             }
         },
         Command::History(args) => {

@@ -19,7 +19,7 @@ use crate::exit::Exit;
 use crate::options::SharedOptions;
 use crate::output::OutputFolder;
 use crate::recording::Recording;
-use crate::terminal::{self, Talk};
+use crate::ui::{self, Talk};
 
 /// The file the event stream is recorded in.
 pub const EVENTS_FILE: &str = "events.jsonl";
@@ -203,10 +203,10 @@ impl Session {
                 if let Some(folder) = &self.folder
                     && let Err(error) = folder.note_stream(EVENTS_FILE)
                 {
-                    terminal::talk(&crate::diagnostic::render_warning(&error.to_string()));
+                    ui::talk(&crate::diagnostic::render_warning(&error.to_string()));
                 }
                 if !self.shared.json {
-                    terminal::print(&self.secrets.mask(&ended.report))?;
+                    ui::print(&self.secrets.mask(&ended.report))?;
                 }
                 ended.obstacle.map_or(Ok(exit), |error| Err(error.masking(&self.secrets)))
             }
@@ -258,7 +258,7 @@ mod tests {
     use std::io;
 
     use super::*;
-    use crate::terminal::Verbosity;
+    use crate::ui::Verbosity;
 
     struct Listener(Arc<Mutex<Vec<Event>>>);
 

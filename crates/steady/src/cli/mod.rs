@@ -1,36 +1,25 @@
 //! The command line: what can be asked for, and the help.
 
-mod completions;
-mod connection;
-mod demo;
-mod flaky;
-mod fuzz;
-mod history;
-mod merge;
 mod refusal;
-mod rerun;
-mod run;
 mod shared;
-mod stabilize;
-mod waits;
 
 use clap::{Parser, Subcommand};
 
-pub use completions::CompletionsArgs;
-pub use connection::ConnectionArgs;
-pub use demo::DemoArgs;
-pub use flaky::FlakyArgs;
-pub use fuzz::FuzzArgs;
-pub use history::{BucketChoice, HistoryArgs};
-pub use merge::MergeArgs;
-pub use refusal::without_secrets;
-pub use rerun::RerunArgs;
-pub use run::RunArgs;
-pub use shared::{ColorChoice, Format, SharedArgs};
-pub use stabilize::StabilizeArgs;
-pub use waits::{HistoryChoice, LintArgs, RankingChoice, TuneArgs, WaitsArgs, WaitsCommand};
+use crate::commands::completions::CompletionsArgs;
+use crate::commands::demo::DemoArgs;
+use crate::commands::fuzz::FuzzArgs;
+use crate::commands::history::HistoryArgs;
+use crate::commands::merge::MergeArgs;
+use crate::commands::rerun::RerunArgs;
+use crate::commands::run::RunArgs;
+use crate::commands::stabilize::StabilizeArgs;
+use crate::commands::waits::WaitsArgs;
 
-const EXIT_CODES: &str = "\
+pub use refusal::without_secrets;
+pub use shared::{ColorChoice, Format, SharedArgs};
+
+/// What the exit codes of every command mean.
+pub const EXIT_CODES: &str = "\
 Exit codes:
   0  nothing to report
   1  findings: faults, or tests that fail or are flaky

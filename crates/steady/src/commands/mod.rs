@@ -1,11 +1,14 @@
-//! One file per command: takes parsed arguments, calls the engines, says how it ended.
+//! A folder per command: its arguments, its resolved options, the run, its files and its reports.
 
 pub mod completions;
+pub mod demo;
 pub mod fuzz;
 pub mod history;
 pub mod merge;
 pub mod rerun;
 pub mod run;
+pub mod stabilize;
+pub mod waits;
 
 use tokio::runtime::{Builder, Runtime};
 

@@ -4,10 +4,9 @@ use std::path::Path;
 
 use steady_model::{Fault, Findings, Flaky};
 
-use super::rerun::encoded;
 use super::{
     ArtifactLocation, Finding, Fingerprints, Level, Location, Log, LogicalLocation, Message,
-    PhysicalLocation, Rule,
+    PhysicalLocation, Rule, encoded,
 };
 
 const FLAKY: &str = "flaky-value";

@@ -3,9 +3,7 @@
 //! Only the parts that are written are modelled; names are those of the standard (OASIS, 2020).
 
 mod findings;
-mod rerun;
 mod root;
-mod waits;
 
 use std::env;
 use std::io::Write as _;
@@ -16,8 +14,6 @@ use crate::error::{CommandError, UserError};
 use crate::output::UnfinishedFile;
 
 pub use findings::of_findings;
-pub use rerun::{file_of as file_of_test, of_rerun};
-pub use waits::of_complaints;
 
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write the SARIF file")]
@@ -183,4 +179,18 @@ impl Log {
         writeln!(file).map_err(|source| WriteError(serde_json::Error::io(source)))?;
         Ok(file.finish()?)
     }
+}
+
+/// A path as an address has it.
+pub fn encoded(path: &str) -> String {
+    let stays = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+    let mut text = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        if stays(byte) {
+            text.push(char::from(byte));
+        } else {
+            text.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    text
 }

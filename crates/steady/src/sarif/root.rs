@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::rerun::encoded;
+use super::encoded;
 
 /// The way from the root of the repository to a folder, as addresses have it; empty where there is none.
 pub(super) fn prefix(folder: &Path) -> String {

@@ -1,0 +1,161 @@
+//! Joins what shards of a rerun found: all their runs are looked at again as if one machine had made them.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use steady_model::rerun::{Category, NotTried, RerunReport, Run, TestReport};
+use steady_model::{Envelope, Event, FORMAT_VERSION};
+use steady_rerun::{Evidence, judge};
+
+use super::MergeArgs;
+use crate::commands::rerun::files::{self, Extras, REPORT};
+use crate::commands::rerun::{annotate, ended, sequential_test};
+use crate::error::{CommandError, ReadError, UsageError, UserError};
+use crate::session::{Ended, Session};
+use crate::shards;
+use crate::values::Probability;
+
+/// The joined report, and what the user should know about the parts.
+#[derive(Debug)]
+struct Merged {
+    /// The joined report.
+    report: RerunReport,
+    /// What does not fit together.
+    notes: Vec<String>,
+}
+
+/// A file of a shard is not what it should be.
+#[derive(Debug, thiserror::Error)]
+#[error("`{}` is not what `steady rerun` writes: {source}", path.display())]
+struct MalformedError {
+    path: PathBuf,
+    source: serde_json::Error,
+}
+
+impl UserError for MalformedError {
+    fn hint(&self) -> Option<String> {
+        Some(
+            "give the folders that `steady rerun --out DIR` wrote; was this one written to its end?"
+                .to_owned(),
+        )
+    }
+}
+
+/// Joins what shards found, and reports it as one machine would have.
+pub fn run(session: &mut Session, args: &MergeArgs) -> Result<Ended, CommandError> {
+    // Nothing is known before all is read: until something is written, a signal need not wait.
+    let immediate = session.cancel().exit_immediately();
+    let merged = merge(&args.folders)?;
+    session.claim_output(&[REPORT])?;
+    let extras = Extras::claim(args.junit.as_deref(), args.sarif.as_deref())?;
+    merged.notes.iter().for_each(|note| session.warn(note.clone()));
+    // The joined folder can be joined again: its events hold every run of the shards.
+    each_run(&args.folders, |run, at_most| session.emit(Event::CommandFinished { run, at_most }))?;
+    for test in &merged.report.tests {
+        session.emit(Event::TestJudged { report: Box::new(test.clone()) });
+    }
+    drop(immediate);
+    files::write(session, &merged.report, false)?;
+    extras.write(&merged.report)?;
+    annotate(&merged.report);
+    Ok(ended(session, &merged.report, false))
+}
+
+/// Joins the reports in these folders; there is at least one.
+fn merge(folders: &[PathBuf]) -> Result<Merged, CommandError> {
+    let reports = folders.iter().map(|folder| report(folder)).collect::<Result<Vec<_>, _>>()?;
+    let Some(first) = reports.first() else {
+        return Err(UsageError {
+            message: "no folder is given".to_owned(),
+            hint: "name the output folders of the shards".to_owned(),
+        }
+        .into());
+    };
+    let mut evidence = Evidence::new(&first.command);
+    for folder in folders {
+        observe(folder, &mut evidence)?;
+    }
+    let sprt = sequential_test(Some(Probability(first.confidence)), Some(Probability(first.flake_rate)))?;
+    let mut tests = judge(&evidence, sprt);
+    for test in &mut tests {
+        test.dependence = reports.iter().find_map(|report| dependence(report, test));
+        if test.dependence.is_some() {
+            test.category = Some(Category::State);
+        }
+    }
+    let mut not_tried: Vec<NotTried> = Vec::new();
+    for left in reports.iter().flat_map(|report| &report.not_tried) {
+        if !not_tried.contains(left) {
+            not_tried.push(left.clone());
+        }
+    }
+    let merged = RerunReport {
+        version: FORMAT_VERSION,
+        command: first.command.clone(),
+        confidence: first.confidence,
+        flake_rate: first.flake_rate,
+        seed: first.seed,
+        runs: reports.iter().map(|report| report.runs).sum(),
+        executions: evidence.executions,
+        // Shards run beside each other: the whole takes as long as the slowest.
+        seconds: reports.iter().map(|report| report.seconds).fold(0.0, f64::max),
+        part: None,
+        not_tried,
+        tests,
+    };
+    Ok(Merged { notes: doubts(&reports), report: merged })
+}
+
+fn dependence(report: &RerunReport, test: &TestReport) -> Option<steady_model::rerun::Dependence> {
+    report.tests.iter().find(|other| other.id == test.id)?.dependence.clone()
+}
+
+fn report(folder: &Path) -> Result<RerunReport, CommandError> {
+    let path = folder.join(REPORT);
+    let text = std::fs::read(&path).map_err(|source| ReadError {
+        what: "the report",
+        path: path.clone(),
+        source,
+    })?;
+    Ok(serde_json::from_slice(&text).map_err(|source| MalformedError { path, source })?)
+}
+
+/// Hands on every run of the shards, in order.
+fn each_run(folders: &[PathBuf], mut hear: impl FnMut(Box<Run>, u32)) -> Result<(), CommandError> {
+    folders.iter().try_for_each(|folder| runs(folder, &mut hear))
+}
+
+/// Looks at every run of a shard again.
+fn observe(folder: &Path, evidence: &mut Evidence) -> Result<(), CommandError> {
+    runs(folder, &mut |mut run, _| {
+        // What a run says of the command as a whole is found again from how it ended.
+        run.results.retain(|result| result.id != evidence.command_id);
+        evidence.observe(&run);
+    })
+}
+
+fn runs(folder: &Path, hear: &mut dyn FnMut(Box<Run>, u32)) -> Result<(), CommandError> {
+    let path = folder.join("events.jsonl");
+    let unreadable = |source| ReadError { what: "the events", path: path.clone(), source };
+    for line in BufReader::new(File::open(&path).map_err(unreadable)?).lines() {
+        let line = line.map_err(unreadable)?;
+        let envelope: Envelope =
+            serde_json::from_str(&line).map_err(|source| MalformedError { path: path.clone(), source })?;
+        if let Event::CommandFinished { run, at_most } = envelope.event {
+            hear(run, at_most);
+        }
+    }
+    Ok(())
+}
+
+/// What speaks against these being the parts of one whole.
+fn doubts(reports: &[RerunReport]) -> Vec<String> {
+    let mut notes = Vec::new();
+    if reports.iter().any(|report| report.command != reports[0].command) {
+        notes.push("the folders are of different commands".to_owned());
+    }
+    let parts: Vec<_> = reports.iter().filter_map(|report| report.part).collect();
+    notes.extend(shards::doubts(&parts, "tests or times"));
+    notes
+}

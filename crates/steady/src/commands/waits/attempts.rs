@@ -1,0 +1,184 @@
+//! Runs the test with one value after the other, and tells of it.
+
+use std::path::Path;
+
+use steady_js::repair::{Target as Fix, repair};
+use steady_model::Event;
+use steady_process::Cancel;
+use steady_waits::locate::Located;
+use steady_waits::tune::drive::{Project, Target, TuneError, TuneEvent, Tuned, tune};
+use steady_waits::tune::{Settings, Standing, Strategy};
+
+use super::progress::TuneProgress;
+use super::tune::place::Place;
+use super::tune::{RankingChoice, TuneArgs, TuneMode, TuneOptions};
+use crate::error::{CommandError, UserError};
+use crate::session::Session;
+use crate::sut::STATE;
+
+/// How often the longest value is doubled when no candidate holds.
+const LONGER: usize = 3;
+/// Runs under load that follow when a value was found.
+const LOADED: u64 = 5;
+
+/// Tries values for one wait.
+pub(super) fn one(
+    place: &Place,
+    fix: &Fix,
+    located: &Located,
+    args: &TuneArgs,
+    options: &TuneOptions,
+    cancel: &Cancel,
+    session: &Session,
+) -> Result<Tuned, CommandError> {
+    let patch = |ms: u64| Ok(repair(&place.script, fix, ms)?.tidied(&place.script).text);
+    let target = Target { path: &place.path, test: args.test.as_deref(), patch: &patch, loaded: LOADED };
+    let candidates: Vec<u64> = match options.from {
+        Some(from) => vec![milliseconds(from)],
+        None => {
+            located.candidates.iter().map(|candidate| candidate.ms).filter(|ms| Some(*ms) > fix.ms).collect()
+        }
+    };
+    // A call that says no time waits for its framework's default.
+    let settings = settings(options, fix.ms);
+    let mut listener = Listener::new(session, &place.path, place.line);
+    let tuned = tune(&project(args, options, cancel), &target, &settings, &candidates, &mut |event| {
+        listener.hear(&event);
+    });
+    listener.finish();
+    Ok(tuned.map_err(Untuned::from)?)
+}
+
+/// The settings of the search.
+pub(super) fn settings(options: &TuneOptions, before: Option<u64>) -> Settings {
+    let strategy = match (options.from, options.mode) {
+        (Some(from), _) => Strategy::Fatb { from: milliseconds(from) },
+        (None, TuneMode::Static) => Strategy::Static,
+        (None, TuneMode::FirstMatch) => Strategy::FirstMatch,
+        (None, TuneMode::Dynamic) => Strategy::Dynamic,
+    };
+    Settings {
+        strategy,
+        before,
+        runs: u64::from(options.runs),
+        threshold: milliseconds(options.threshold).max(1),
+        margin: options.margin,
+        // The baselines try what they found, as they are described.
+        longer: if options.ranking == RankingChoice::Learned { LONGER } else { 0 },
+        ..Settings::default()
+    }
+}
+
+/// How the tests are run.
+pub(super) fn project<'a>(args: &'a TuneArgs, options: &TuneOptions, cancel: &'a Cancel) -> Project<'a> {
+    Project {
+        folder: Path::new("."),
+        command: &args.command,
+        variables: &[],
+        results: &[],
+        timeout: Some(options.test_timeout),
+        time: options.time,
+        narrow: true,
+        state: Path::new(STATE),
+        cancel,
+    }
+}
+
+fn milliseconds(span: std::time::Duration) -> u64 {
+    u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Tells people or programs of every value that is tried.
+pub(super) struct Listener<'a> {
+    session: &'a Session,
+    progress: Option<TuneProgress>,
+    path: String,
+    line: usize,
+}
+
+impl<'a> Listener<'a> {
+    pub fn new(session: &'a Session, path: &Path, line: usize) -> Self {
+        let progress = (!session.is_json()).then(|| TuneProgress::new(session.shared().verbosity));
+        Self { session, progress, path: path.display().to_string(), line }
+    }
+
+    pub fn hear(&mut self, event: &TuneEvent) {
+        if let Some(progress) = &mut self.progress {
+            return progress.hear(event);
+        }
+        let (path, line) = (self.path.clone(), self.line);
+        match event {
+            TuneEvent::Concerning { path, line, .. } => {
+                (self.path, self.line) = (path.display().to_string(), *line);
+            }
+            TuneEvent::TrialStarted { ms, .. } => {
+                self.session.emit(Event::TrialStarted { path, line, ms: *ms });
+            }
+            TuneEvent::RunFinished { ms, passed, milliseconds, .. } => {
+                let (ms, passed, milliseconds) = (*ms, *passed, *milliseconds);
+                self.session.emit(Event::TrialRun { path, line, ms, passed, milliseconds });
+            }
+            TuneEvent::ValueDecided(decided) => self.session.emit(Event::TrialDecided {
+                path,
+                line,
+                ms: decided.ms,
+                holds: decided.standing != Standing::Rejected,
+                runs: u32::try_from(decided.runs).unwrap_or(u32::MAX),
+                passed: u32::try_from(decided.passed).unwrap_or(u32::MAX),
+            }),
+            TuneEvent::Note { message } => self.session.warn(message.clone()),
+            TuneEvent::Started { .. }
+            | TuneEvent::RoundStarted { .. }
+            | TuneEvent::TogetherStarted { .. }
+            | TuneEvent::TogetherFinished { .. }
+            | TuneEvent::Finished(_) => {}
+        }
+    }
+
+    pub fn finish(self) {
+        if let Some(progress) = self.progress {
+            progress.finish();
+        }
+    }
+}
+
+/// A wait could not be tuned, and what the command said.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+pub(super) struct Untuned {
+    error: TuneError,
+    cause: Option<String>,
+    output: Vec<String>,
+}
+
+impl From<TuneError> for Untuned {
+    fn from(error: TuneError) -> Self {
+        let output = match &error {
+            TuneError::AlwaysFails { output, .. } | TuneError::TestNotFound { output, .. } => {
+                output.lines().map(str::to_owned).collect()
+            }
+            _ => Vec::new(),
+        };
+        let cause = std::error::Error::source(&error).map(ToString::to_string);
+        Self { error, cause, output }
+    }
+}
+
+impl UserError for Untuned {
+    fn hint(&self) -> Option<String> {
+        match &self.error {
+            TuneError::AlwaysFails { .. } => {
+                Some("fix the test, or name the line whose wait is too short".to_owned())
+            }
+            TuneError::TestNotFound { instead, .. } if instead.is_empty() => {
+                Some("the command has to run the tests of the file".to_owned())
+            }
+            TuneError::TestNotFound { instead, .. } => Some(format!("it ran {}", instead.join(", "))),
+            _ => self.cause.clone(),
+        }
+    }
+
+    fn output(&self) -> &[String] {
+        &self.output
+    }
+}

@@ -1,0 +1,117 @@
+//! `steady waits tune`.
+
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde::Deserialize;
+
+use crate::cli::EXIT_CODES;
+use crate::values::{Factor, Location, Span};
+
+/// `steady waits tune`.
+#[derive(Debug, Clone, Args)]
+#[command(after_help = format!("\
+Examples:
+  steady waits tune e2e/cart.spec.ts:41                the candidates, best first, and the patch
+  steady waits tune e2e/cart.spec.ts:41 -- npx playwright test       the first one that holds
+  steady waits tune e2e/cart.spec.ts:41 --dynamic -- npx jest        the shortest that holds, to 5 ms
+  npx jest cart 2>&1 | steady waits tune --failure -   where the failure's stack points
+  steady waits tune --shrink e2e -- npx playwright test              shorter values for all waits there
+
+A sleep is paid for in every run; the time limit of a polling call is free when the test passes. steady says which it is.
+
+{EXIT_CODES}"))]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
+pub struct TuneArgs {
+    /// The line that flakes, as FILE:LINE; a FILE alone when it has one wait, or when the command's failure says where
+    #[arg(value_name = "FILE[:LINE]")]
+    pub at: Option<Location>,
+    /// Take the line from the stack of a failure: a file with the runner's output, or - for standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "shrink")]
+    pub failure: Option<PathBuf>,
+    /// Shorten all sleeps of a file or folder as far as the tests still pass
+    #[arg(long)]
+    pub shrink: bool,
+
+    /// Try the candidates in order until one holds; the default
+    #[arg(long = "static", group = "mode", help_heading = "Search")]
+    pub fixed: bool,
+    /// Then halve the distance to the flaky value until it is below the threshold
+    #[arg(long, group = "mode", help_heading = "Search")]
+    pub dynamic: bool,
+    /// Then halve it once or more, and stop at the first value that holds
+    #[arg(long, group = "mode", help_heading = "Search")]
+    pub first_match: bool,
+    /// Begin with this value, say the one a developer chose, instead of candidates (FaTB)
+    #[arg(long, value_name = "TIME", help_heading = "Search")]
+    pub from: Option<Span>,
+    /// Stop when the values that hold and that do not are this close [default: 5ms]
+    #[arg(long, value_name = "TIME", help_heading = "Search")]
+    pub threshold: Option<Span>,
+    /// Put in a pause where there is no wait yet, though the call there could be given a time limit
+    #[arg(long, conflicts_with = "shrink", help_heading = "Search")]
+    pub pause: bool,
+    /// How candidates are ranked: learned, traf (the paper's), frequency [default: learned]
+    #[arg(long, value_name = "HOW", value_enum, hide_possible_values = true, help_heading = "Search")]
+    pub ranking: Option<RankingChoice>,
+    /// Also look at past versions of the lines: on or off [default: on]
+    #[arg(long, value_name = "WHETHER", value_enum, hide_possible_values = true, help_heading = "Search")]
+    pub history: Option<HistoryChoice>,
+    /// Look at this many commits at most [default: 10000]
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub history_depth: Option<NonZeroUsize>,
+
+    /// A value holds when this many runs passed in a row [default: 100]
+    #[arg(long, value_name = "N", help_heading = "Proof")]
+    pub runs: Option<NonZeroU32>,
+    /// Multiply the value by this, for slower machines [default: 1]
+    #[arg(long, value_name = "FACTOR", help_heading = "Proof")]
+    pub margin: Option<Factor>,
+    /// Look at this test alone, by its title
+    #[arg(long, value_name = "NAME", help_heading = "Proof")]
+    pub test: Option<String>,
+    /// Time limit for one run of the test command [default: 10m]
+    #[arg(long, value_name = "TIME", help_heading = "Proof")]
+    pub test_timeout: Option<Span>,
+    /// Start no further run after this long
+    #[arg(long, value_name = "TIME", help_heading = "Proof")]
+    pub time: Option<Span>,
+
+    /// Only show the diff; the default
+    #[arg(long, conflicts_with = "write")]
+    pub dry_run: bool,
+    /// Change the file
+    #[arg(long)]
+    pub write: bool,
+    /// Change a file even if it has changes that are not committed
+    #[arg(long, requires = "write")]
+    pub allow_dirty: bool,
+    /// The command that runs the tests; without it nothing is run
+    #[arg(last = true, value_name = "CMD")]
+    pub command: Vec<String>,
+}
+
+/// How candidates are ranked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RankingChoice {
+    /// By what fixes in public history have in common
+    #[default]
+    Learned,
+    /// By tf-idf and cosine alone, as in the paper
+    Traf,
+    /// The most frequent larger value of the folder
+    Frequency,
+}
+
+/// Whether past versions count.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HistoryChoice {
+    /// They do
+    #[default]
+    On,
+    /// Only the code as it is
+    Off,
+}

@@ -1,0 +1,32 @@
+//! How flaky assertions are found and what becomes of them.
+
+use steady_flaky::drive::DetectionPlan;
+use steady_flaky::relax::Policy;
+
+use super::FlakyArgs;
+use crate::config::FlakyConfig;
+use crate::values::PlanSteps;
+
+/// How flaky assertions are found and what becomes of them.
+#[derive(Debug, Clone, Default)]
+pub struct FlakyOptions {
+    /// What becomes of them.
+    pub policy: Policy,
+    /// How they are found.
+    pub plan: DetectionPlan,
+}
+
+impl FlakyOptions {
+    /// Takes the flags, then what `steady.toml` says.
+    pub fn resolve(args: &FlakyArgs, config: &FlakyConfig) -> Self {
+        let reruns = args.reruns.or(config.reruns).unwrap_or(DetectionPlan::default().reruns);
+        let steps = args.perturb.clone().or_else(|| config.perturb.clone()).unwrap_or_else(PlanSteps::all);
+        // Without reruns only the looks of values count.
+        let steps = if reruns == 0 { PlanSteps { restart: false, perturb: Vec::new() } } else { steps };
+        let policy = args.flaky.or(config.flaky).unwrap_or_default();
+        Self {
+            policy: policy.into(),
+            plan: DetectionPlan { reruns, restart: steps.restart, perturb: steps.perturb },
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! The suite of an API: `suite.json` is read, and a run's files are written.
+
+pub mod files;
+mod load;
+
+pub use load::{check_environment, load, url_of};

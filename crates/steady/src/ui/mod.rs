@@ -1,0 +1,82 @@
+//! What a person sees: progress and talk on stderr, results on stdout.
+//!
+//! Every line can be read without colour. Whatever an API said is escaped, so that it cannot move the cursor.
+
+mod escape;
+mod messages;
+
+pub use escape::{escape_controls, escape_lines};
+pub use messages::Talk;
+
+use std::io::{self, Write};
+
+use crate::error::UserError;
+
+/// How much is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verbosity {
+    /// Only failures, faults and errors.
+    Quiet,
+    /// What most people want to know.
+    Normal,
+    /// Also what went well.
+    Verbose,
+}
+
+/// Results could not be printed.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write to stdout")]
+pub struct PrintError(#[source] io::Error);
+
+impl UserError for PrintError {}
+
+/// Prints to stdout; a reader that has gone away is no error.
+pub fn print(text: &str) -> Result<(), PrintError> {
+    let mut stdout = anstream::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(PrintError(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Prints a line to stderr, where failing to print has nobody left to tell.
+pub fn talk(line: &str) {
+    let _ = writeln!(anstream::stderr(), "{line}");
+}
+
+/// A remark that asks for no action.
+pub fn note_line(message: &str) -> String {
+    escape_controls(&format!("note: {message}"))
+}
+
+/// A number with thin groups: `12,345`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 test`, `2 tests`.
+pub fn counted(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_and_nouns_agree() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(counted(1, "test"), "1 test");
+        assert_eq!(counted(1000, "test"), "1,000 tests");
+    }
+}
