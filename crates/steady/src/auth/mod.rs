@@ -17,4 +17,4 @@ pub mod wfc;
 pub(crate) use file::without_position;
 pub use file::{AuthError, load_file};
 pub use header::HeaderArgument;
-pub use identity::{Accounts, IncompleteAuth};
+pub use identity::Accounts;

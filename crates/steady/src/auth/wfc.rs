@@ -9,19 +9,18 @@ use steady_model::{Method, Secret};
 /// A whole file.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the fields are those of the published format")]
 pub struct AuthFile {
+    #[expect(dead_code, reason = "a part of the format that says nothing to steady")]
     pub schema_version: Option<String>,
     pub auth: Vec<AuthenticationInfo>,
     pub auth_template: Option<AuthenticationInfo>,
-    /// Settings of other tools; not used.
+    #[expect(dead_code, reason = "settings of other tools")]
     pub configs: Option<serde_json::Value>,
 }
 
 /// One user, or what all of them share.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the fields are those of the published format")]
 pub struct AuthenticationInfo {
     pub name: Option<String>,
     pub require_mock_handling: Option<bool>,
@@ -33,7 +32,6 @@ pub struct AuthenticationInfo {
 /// A call that makes an account, before the login.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the fields are those of the published format")]
 pub struct CreateUsers {
     pub endpoint: Option<String>,
     #[serde(rename = "externalEndpointURL")]
@@ -47,7 +45,6 @@ pub struct CreateUsers {
 /// Makes values that no other account has.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the fields are those of the published format")]
 pub struct Generator {
     pub place_holder: Option<String>,
     pub min_length: Option<usize>,
@@ -59,7 +56,6 @@ pub struct Generator {
 /// A header.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "the fields are those of the published format")]
 pub struct Header {
     pub name: String,
     #[serde(deserialize_with = "secret")]
@@ -69,7 +65,6 @@ pub struct Header {
 /// A login to be made before the first call.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the fields are those of the published format")]
 pub struct LoginEndpoint {
     pub endpoint: Option<String>,
     #[serde(rename = "externalEndpointURL")]
@@ -87,7 +82,6 @@ pub struct LoginEndpoint {
 /// A user name and a password, and what the login calls them.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the fields are those of the published format")]
 pub struct UserPassword {
     pub username: Option<String>,
     #[serde(deserialize_with = "optional_secret")]
@@ -99,7 +93,6 @@ pub struct UserPassword {
 /// Where the token is in the login's response, and where it goes in later requests.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
-#[expect(missing_docs, reason = "the fields are those of the published format")]
 pub struct TokenHandling {
     pub extract_from: Option<ExtractFrom>,
     pub extract_selector: Option<String>,
@@ -116,7 +109,6 @@ pub struct TokenHandling {
 /// Where a token is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the variants are those of the published format")]
 pub enum ExtractFrom {
     Body,
     Header,
@@ -125,7 +117,6 @@ pub enum ExtractFrom {
 /// Where a token is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the variants are those of the published format")]
 pub enum SendIn {
     Header,
     Query,

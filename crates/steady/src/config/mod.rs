@@ -62,7 +62,7 @@ use crate::values::{
 };
 
 pub use auth::AuthConfig;
-pub use sut::{DatabaseConfig, SutConfig};
+pub use sut::SutConfig;
 
 /// The file that is read when no other is named.
 pub const DEFAULT_FILE: &str = "steady.toml";
@@ -117,7 +117,6 @@ impl ApiConfig {
 /// `[fuzz]`: the options of `steady fuzz`, same names.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the names are the options of `steady fuzz`, documented there")]
 pub struct FuzzConfig {
     pub allow_refs: bool,
     pub include: Vec<OperationPattern>,
@@ -140,7 +139,6 @@ pub struct FuzzConfig {
 /// `[flaky]`: the options of `steady fuzz` and `steady stabilize` about flaky assertions, same names.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-#[expect(missing_docs, reason = "the names are the options, documented there")]
 pub struct FlakyConfig {
     pub flaky: Option<PolicyChoice>,
     pub reruns: Option<u32>,
@@ -150,7 +148,6 @@ pub struct FlakyConfig {
 /// `[waits]`: the options of `steady waits`, same names.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the names are the options of `steady waits`, documented there")]
 pub struct WaitsConfig {
     pub allow: Vec<String>,
     pub threshold: Option<Span>,
@@ -165,7 +162,6 @@ pub struct WaitsConfig {
 /// `[rerun]`: the options of `steady rerun`, same names.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the names are the options of `steady rerun`, documented there")]
 pub struct RerunConfig {
     pub runs: Option<NonZeroU32>,
     pub until_stable: bool,

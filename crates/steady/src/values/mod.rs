@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, de};
 
-pub use api_url::{ApiUrl, ParseApiUrlError};
+pub use api_url::ApiUrl;
 pub use explain::Explain;
 pub use factor::Factor;
 pub use location::Location;

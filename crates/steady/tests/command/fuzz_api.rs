@@ -1,7 +1,8 @@
 //! `steady fuzz`: what it leaves behind, and that it leaves nothing when it cannot do its job.
 
+use std::fs::{self, File};
+
 use serde_json::Value;
-use steady::output::OutputFolder;
 
 use crate::support::{Answer, Call, Invocation, Service};
 
@@ -123,7 +124,11 @@ fn an_output_folder_that_cannot_be_one_is_refused_before_the_first_request() {
 fn a_second_steady_in_the_same_folder_is_told_to_wait() {
     let service = Service::start(|_, call| counter(call));
     let invocation = fuzz(service.url(), &[]);
-    let _first = OutputFolder::open(&invocation.folder().join("steady-out")).unwrap();
+    let out = invocation.folder().join("steady-out");
+    fs::create_dir(&out).unwrap();
+    // What another steady holds as long as it runs.
+    let lock = File::create(out.join(".steady.lock")).unwrap();
+    lock.lock().unwrap();
     invocation.run().exits_with(2).prints("").says(
         "error: another steady is writing into `steady-out`\n\
          hint: wait for it to end, or name another folder with `--out DIR`\n",
