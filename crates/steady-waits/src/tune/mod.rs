@@ -5,6 +5,9 @@
 //! first failure, looks at values on the way with a few runs, and makes all runs with the last one alone: what is proposed is
 //! as sure as with TRaf. [`paper()`] counts what TRaf would take. [`drive`] makes the runs.
 //!
+//! A [`ShrinkPlan`] lists the sleeps of a suite that could be shorter; [`deletion_at`] and [`stop_gap_advice`] say what is better than
+//! another value.
+//!
 //! # What it takes
 //!
 //! A hundred passes are needed to say of one value that it fails in less than 3 % of the runs, at 95 %: no protocol can trust a value
@@ -27,18 +30,22 @@
 //! assert_eq!(tuner.effort().executions, 113);
 //! ```
 
+mod advice;
 pub mod drive;
 mod evidence;
 mod margin;
 mod paper;
 mod settings;
+mod shrink_plan;
 mod strategy;
 mod trial;
 mod tuner;
 
+pub use advice::{Deletion, deletion_at, sleep_before, stop_gap_advice};
 pub use evidence::Evidence;
 pub use margin::with_margin;
 pub use paper::{PaperEffort, RUNS_PER_TRY, paper};
 pub use settings::{Settings, Strategy};
+pub use shrink_plan::{BlockingSleep, ChangedFile, ShrinkPlan};
 pub use trial::{Decided, Outcome, Standing, Trial, Why};
 pub use tuner::{Effort, Tuner, Verdict};

@@ -68,6 +68,21 @@ pub fn counted(number: usize, noun: &str) -> String {
     format!("{} {noun}{plural}", grouped(number as u64))
 }
 
+/// `300 ms`, `2.5 s`, `2 min`.
+pub fn duration(ms: u64) -> String {
+    match ms {
+        0..1_000 => format!("{ms} ms"),
+        1_000..120_000 => format!("{} s", trimmed(ms, 1_000)),
+        _ => format!("{} min", trimmed(ms, 60_000)),
+    }
+}
+
+fn trimmed(ms: u64, unit: u64) -> String {
+    let hundredths = (ms * 100 + unit / 2) / unit;
+    let text = format!("{}.{:02}", hundredths / 100, hundredths % 100);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,5 +93,11 @@ mod tests {
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(counted(1, "test"), "1 test");
         assert_eq!(counted(1000, "test"), "1,000 tests");
+    }
+
+    #[test]
+    fn durations_are_written_in_the_unit_people_would_use() {
+        let texts = [0, 300, 1_000, 2_500, 30_000, 60_000, 120_000, 90_500].map(duration);
+        assert_eq!(texts, ["0 ms", "300 ms", "1 s", "2.5 s", "30 s", "60 s", "2 min", "90.5 s"]);
     }
 }

@@ -26,5 +26,5 @@ pub use loaded::{Loaded, LoadedValue};
 pub use one::tune;
 pub use project::{Project, Target};
 pub use report::Tuned;
-pub use shrink::{ShrinkTarget, shrink};
+pub use shrink::{ShrinkTarget, shrink, shrink_plan};
 pub use shrunk::{Shrunk, ShrunkWait};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use steady_model::rerun::{Outcome as TestOutcome, Run, TestId};
 use steady_stats::{Counts, Sample};
 
-use super::super::{Settings, Strategy, Verdict};
+use super::super::{Settings, ShrinkPlan, Strategy, Verdict};
 use super::sandboxed::SandboxedTests;
 use super::search::watching;
 use super::watch::{Watched, file_of, is_of, is_unexplained};
@@ -36,6 +36,35 @@ pub struct ShrinkTarget<'a> {
     pub patch: &'a dyn Fn(&str, u64) -> Result<String, PatchError>,
     /// What is run of its file when all its waits have their values: it may be without what they left without a use.
     pub tidy: &'a dyn Fn(String) -> String,
+}
+
+/// Looks for shorter values for the sleeps of a plan; see [`shrink`].
+pub fn shrink_plan(
+    project: &Project<'_>,
+    plan: &ShrinkPlan<'_>,
+    settings: &Settings,
+    tell: Tell<'_>,
+) -> Result<Shrunk, TuneError> {
+    let patches: Vec<_> =
+        plan.sleeps.iter().map(|sleep| move |text: &str, ms: u64| sleep.with_value(text, ms)).collect();
+    let tidies: Vec<_> = plan.sleeps.iter().map(|sleep| move |text: String| sleep.tidied(text)).collect();
+    let edits = patches.iter().zip(&tidies);
+    let targets: Vec<ShrinkTarget<'_>> = plan
+        .sleeps
+        .iter()
+        .zip(edits)
+        .map(|(sleep, (patch, tidy))| ShrinkTarget {
+            path: &sleep.file.path,
+            line: sleep.line,
+            column: sleep.column,
+            ms: sleep.ms,
+            tests: &sleep.tests,
+            denies: sleep.precedes_negative_assertion,
+            patch,
+            tidy,
+        })
+        .collect();
+    shrink(project, &targets, settings, tell)
 }
 
 /// Looks for shorter values for waits, and runs those that were found together.

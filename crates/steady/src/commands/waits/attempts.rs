@@ -1,4 +1,4 @@
-//! Runs the test with one value after the other, and tells of it.
+//! Runs the test with one value after the other, and reports each.
 
 use std::path::Path;
 
@@ -10,8 +10,7 @@ use steady_waits::tune::drive::{Project, Target, TuneError, TuneEvent, Tuned, tu
 use steady_waits::tune::{Settings, Standing, Strategy};
 
 use super::progress::TuneProgress;
-use super::tune::place::Place;
-use super::tune::{RankingChoice, TuneArgs, TuneMode, TuneOptions};
+use super::tune::{RankingChoice, TuneArgs, TuneMode, TuneOptions, WaitLocation};
 use crate::error::{CommandError, UserError};
 use crate::session::Session;
 use crate::sut::STATE;
@@ -22,17 +21,16 @@ const LONGER: usize = 3;
 const LOADED: u64 = 5;
 
 /// Tries values for one wait.
-pub(super) fn one(
-    place: &Place,
+pub fn tune_wait(
+    location: &WaitLocation,
     fix: &Fix,
     located: &Located,
     args: &TuneArgs,
     options: &TuneOptions,
-    cancel: &Cancel,
     session: &Session,
 ) -> Result<Tuned, CommandError> {
-    let patch = |ms: u64| Ok(repair(&place.script, fix, ms)?.tidied(&place.script).text);
-    let target = Target { path: &place.path, test: args.test.as_deref(), patch: &patch, loaded: LOADED };
+    let patch = |ms: u64| Ok(repair(&location.script, fix, ms)?.tidied(&location.script).text);
+    let target = Target { path: &location.path, test: args.test.as_deref(), patch: &patch, loaded: LOADED };
     let candidates: Vec<u64> = match options.from {
         Some(from) => vec![milliseconds(from)],
         None => {
@@ -41,16 +39,17 @@ pub(super) fn one(
     };
     // A call that says no time waits for its framework's default.
     let settings = settings(options, fix.ms);
-    let mut listener = Listener::new(session, &place.path, place.line);
-    let tuned = tune(&project(args, options, cancel), &target, &settings, &candidates, &mut |event| {
-        listener.hear(&event);
-    });
-    listener.finish();
+    let mut reporter = AttemptReporter::new(session, &location.path, location.line);
+    let tuned =
+        tune(&project(args, options, session.cancel()), &target, &settings, &candidates, &mut |event| {
+            reporter.on_event(&event);
+        });
+    reporter.finish();
     Ok(tuned.map_err(Untuned::from)?)
 }
 
 /// The settings of the search.
-pub(super) fn settings(options: &TuneOptions, before: Option<u64>) -> Settings {
+pub fn settings(options: &TuneOptions, before: Option<u64>) -> Settings {
     let strategy = match (options.from, options.mode) {
         (Some(from), _) => Strategy::Fatb { from: milliseconds(from) },
         (None, TuneMode::Static) => Strategy::Static,
@@ -70,7 +69,7 @@ pub(super) fn settings(options: &TuneOptions, before: Option<u64>) -> Settings {
 }
 
 /// How the tests are run.
-pub(super) fn project<'a>(args: &'a TuneArgs, options: &TuneOptions, cancel: &'a Cancel) -> Project<'a> {
+pub fn project<'a>(args: &'a TuneArgs, options: &TuneOptions, cancel: &'a Cancel) -> Project<'a> {
     Project {
         folder: Path::new("."),
         command: &args.command,
@@ -88,21 +87,21 @@ fn milliseconds(span: std::time::Duration) -> u64 {
     u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Tells people or programs of every value that is tried.
-pub(super) struct Listener<'a> {
+/// Reports every value that is tried: to people on the terminal, to programs as events.
+pub struct AttemptReporter<'a> {
     session: &'a Session,
     progress: Option<TuneProgress>,
     path: String,
     line: usize,
 }
 
-impl<'a> Listener<'a> {
+impl<'a> AttemptReporter<'a> {
     pub fn new(session: &'a Session, path: &Path, line: usize) -> Self {
         let progress = (!session.is_json()).then(|| TuneProgress::new(session.shared().verbosity));
         Self { session, progress, path: path.display().to_string(), line }
     }
 
-    pub fn hear(&mut self, event: &TuneEvent) {
+    pub fn on_event(&mut self, event: &TuneEvent) {
         if let Some(progress) = &mut self.progress {
             return progress.hear(event);
         }
@@ -145,7 +144,7 @@ impl<'a> Listener<'a> {
 /// A wait could not be tuned, and what the command said.
 #[derive(Debug, thiserror::Error)]
 #[error("{error}")]
-pub(super) struct Untuned {
+pub struct Untuned {
     error: TuneError,
     cause: Option<String>,
     output: Vec<String>,

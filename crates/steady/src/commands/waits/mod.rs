@@ -9,6 +9,8 @@ mod progress;
 mod shrink;
 mod tune;
 
+use std::path::{Path, PathBuf};
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -37,6 +39,11 @@ pub fn tune(session: &Session, args: &TuneArgs) -> Result<Ended, CommandError> {
         return shrink::run(args, &options, session);
     }
     tune::run(args, &config, &options, session)
+}
+
+/// A path as it is shown: `./e2e/cart.spec.ts` without the dot.
+fn shown_path(path: PathBuf) -> PathBuf {
+    path.strip_prefix(".").map(Path::to_owned).unwrap_or(path)
 }
 
 /// A result as the fields of an event.

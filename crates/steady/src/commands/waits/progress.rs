@@ -5,9 +5,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use steady_waits::tune::drive::TuneEvent;
 
-use super::tune::candidates::duration;
-use super::tune::report::{decided_line, found_line, purpose};
-use crate::ui::{Verbosity, counted, escape_controls, print, talk};
+use super::tune::{decided_line, found_line, purpose};
+use crate::ui::{Verbosity, counted, duration, escape_controls, print, talk};
 
 /// A bar on stderr for the runs of a value, and a line on stdout for every value that was decided.
 pub struct TuneProgress {

@@ -232,7 +232,7 @@ fn a_wait_behind_an_alias_is_a_wait() {
     assert!(known.stdout.contains("a sleep, 500 ms: every run pays for it"), "{}", known.stdout);
     let unknown = run("cypress/a.cy.ts:4");
     assert!(
-        unknown.stdout.contains("a sleep: every run pays for it; only a run knows how long it is"),
+        unknown.stdout.contains("a sleep: every run pays for it; its length is known only at run time"),
         "{}",
         unknown.stdout
     );

@@ -21,9 +21,9 @@ use steady_waits::scripts::{ScriptError, ScriptFile, read_scripts};
 pub use args::LintArgs;
 
 use super::error::UnreadScript;
-use super::fields;
 use super::past::{Remember, read_past, repository};
 use super::tune::{HISTORY_DEPTH, HistoryChoice};
+use super::{fields, shown_path};
 use crate::config::Config;
 use crate::error::{CommandError, ReadError, UsageError};
 use crate::exit::Exit;
@@ -224,8 +224,7 @@ fn read(paths: &[PathBuf], session: &Session) -> Result<(Vec<ScriptFile>, usize)
     for path in paths {
         let files =
             test_files(path).map_err(|source| ReadError { what: "the tests", path: path.clone(), source })?;
-        found
-            .extend(files.into_iter().map(|file| file.strip_prefix(".").map(Path::to_owned).unwrap_or(file)));
+        found.extend(files.into_iter().map(shown_path));
     }
     found.sort();
     found.dedup();

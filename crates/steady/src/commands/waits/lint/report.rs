@@ -21,8 +21,7 @@ use std::path::Path;
 use steady_js::{Kind, Wait};
 use steady_waits::lint::{Complaint, Cost, Rule};
 
-use crate::commands::waits::tune::candidates::duration;
-use crate::ui::{Verbosity, counted, escape_controls};
+use crate::ui::{Verbosity, counted, duration, escape_controls};
 use notes::Notes;
 
 const BAD: anstyle::Style = anstyle::AnsiColor::Yellow.on_default().bold();

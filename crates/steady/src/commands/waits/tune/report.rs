@@ -11,15 +11,90 @@
 
 use std::fmt::Write as _;
 
-use steady_waits::tune::drive::{Comparison, Loaded, Shrunk, Tuned};
+use steady_js::repair::Target;
+use steady_waits::Origin;
+use steady_waits::locate::Located;
+use steady_waits::tune::drive::{Comparison, Loaded, Tuned};
 use steady_waits::tune::{Decided, Standing, Verdict, Why};
 
-use super::candidates::duration;
-use crate::ui::{counted, escape_controls, grouped};
+use super::candidates::{candidates_table, clipped, cost_of};
+use super::{TuneResult, WaitLocation};
+use crate::ui::{Verbosity, counted, duration, escape_controls, escape_lines, grouped};
 
 const GOOD: anstyle::Style = anstyle::AnsiColor::Green.on_default().bold();
 const BAD: anstyle::Style = anstyle::AnsiColor::Yellow.on_default().bold();
 const DIM: anstyle::Style = anstyle::Style::new().dimmed();
+
+/// The wait, what it costs, and the values it could have.
+pub fn survey(
+    location: &WaitLocation,
+    target: Option<&Target>,
+    located: &Located,
+    verbosity: Verbosity,
+) -> String {
+    let line = location.script.line_text(location.line).unwrap_or_default();
+    let unread = location.script.unread_waits().iter().find(|wait| wait.line == location.line);
+    let cost = match (located.target.kind(), target.and_then(|target| target.adds)) {
+        (None, _) if let Some(wait) = unread => {
+            format!("{}; its length is known only at run time", cost_of(wait.kind, None))
+        }
+        (Some(kind), _) => cost_of(kind, located.target.old_ms()),
+        (None, Some(adds)) => format!("no wait yet; the patch adds {}", cost_of(adds, None)),
+        (None, None) => format!("no wait yet; probably missing: {}", cost_of(located.kind, None)),
+    };
+    let path = escape_controls(&location.path.display().to_string());
+    let mut text = format!("{path}:{}  {}\n{cost}\n\n", location.line, clipped(line));
+    if located.candidates.is_empty() {
+        text.push_str(
+            "Not applicable: no larger value in the tests of this folder or in their history\n\
+             Try `--ranking learned`, which always has a value, `--history on`, or `--from TIME` with a command\n",
+        );
+        return text;
+    }
+    text.push_str(&candidates_table(&located.candidates, verbosity == Verbosity::Verbose));
+    if located.candidates.iter().all(|candidate| candidate.origin == Origin::Guess) {
+        text.push_str(
+            "No line here or in the history has a larger value: these are guesses from what fixes usually are\n",
+        );
+    }
+    text.push('\n');
+    text
+}
+
+/// The end: what was proven, the change, and what would be better.
+pub(super) fn ending(
+    location: &WaitLocation,
+    result: &TuneResult<'_>,
+    shared_with: usize,
+    is_untried: bool,
+) -> String {
+    let mut text = String::new();
+    if let Some(tuned) = result.tuned {
+        text.push_str(&format!("\n{}\n", tuned_report(tuned)));
+    }
+    if result.patch.is_empty() {
+        return text;
+    }
+    text.push_str(&escape_lines(result.patch));
+    text.push('\n');
+    if shared_with > 0 {
+        let others = counted(shared_with, "other wait");
+        text.push_str(&format!("The constant is also the time of {others} of this file\n"));
+    }
+    if let Some(advice) = result.advice {
+        text.push_str(&format!("{}\n", escape_controls(advice)));
+    }
+    let path = location.path.display();
+    text.push_str(&match (result.written, is_untried) {
+        (true, _) => format!("Wrote {path}\n"),
+        (false, true) => format!(
+            "Apply this with --write; try it first with `steady waits tune {path}:{} -- CMD`\n",
+            location.line
+        ),
+        (false, false) => "Apply this with --write\n".to_owned(),
+    });
+    text
+}
 
 /// What was decided about a value, in a line.
 pub fn decided_line(decided: &Decided) -> String {
@@ -54,7 +129,7 @@ pub fn purpose(why: Why) -> String {
 }
 
 /// How tuning one wait ended.
-pub fn tuned_report(tuned: &Tuned) -> String {
+fn tuned_report(tuned: &Tuned) -> String {
     let mut text = headline(tuned);
     if let Some(times) = &tuned.times {
         let _ = writeln!(text, "  {}", times_line("the test takes", times));
@@ -133,70 +208,12 @@ fn headline(tuned: &Tuned) -> String {
     }
 }
 
-fn times_line(what: &str, times: &Comparison) -> String {
+/// How long something takes, compared with before.
+pub fn times_line(what: &str, times: &Comparison) -> String {
     // The usual bound for what is hardly chance.
     let sure = if times.p < 0.05 { "a real difference" } else { "the difference may be chance" };
     let ms = |value: f64| grouped(value.round().max(0.0) as u64);
     format!("{what} {} ms, before {} ms ({sure})", ms(times.after), ms(times.before))
-}
-
-/// How shortening the waits of a suite ended.
-pub fn shrunk_report(shrunk: &Shrunk) -> String {
-    let mut text = String::new();
-    for wait in &shrunk.waits {
-        let place = escape_controls(&format!("{}:{}", wait.path.display(), wait.line));
-        let change = match (wait.after < wait.before, wait.withdrawn) {
-            (true, _) => format!("{GOOD}{}{GOOD:#}", duration(wait.after)),
-            (false, true) => format!("{DIM}stays: shorter failed when all were run together{DIM:#}"),
-            (false, false) if wait.verdict.is_none() => format!("{DIM}not tried{DIM:#}"),
-            (false, false) if matches!(wait.verdict, Some(Verdict::Unfinished { .. })) => {
-                format!("{DIM}not finished{DIM:#}")
-            }
-            (false, false) => format!("{DIM}stays{DIM:#}"),
-        };
-        let _ = writeln!(text, "{:>10} -> {change}  {place}", duration(wait.before));
-    }
-    if !shrunk.flaky.is_empty() {
-        let _ = writeln!(
-            text,
-            "{} failed without a shorter wait and did not count",
-            counted(shrunk.flaky.len(), "test")
-        );
-    }
-    let shorter = shrunk.waits.iter().filter(|wait| wait.after < wait.before).count();
-    if shorter == 0 {
-        let _ = writeln!(text, "\nNo wait can be shorter, in {}", counted(shrunk.runs as usize, "run"));
-        return text;
-    }
-    let _ = writeln!(
-        text,
-        "\n{} of {} can be shorter, by {} together",
-        shorter,
-        counted(shrunk.waits.len(), "wait"),
-        duration(shrunk.shorter_by)
-    );
-    let gone = shrunk.waits.iter().filter(|wait| wait.after == 0 && wait.before > 0).count();
-    if gone > 0 {
-        let _ = writeln!(
-            text,
-            "  {} of 0 ms: the tests pass without; look whether they check that something does not happen meanwhile",
-            counted(gone, "wait")
-        );
-    }
-    if let Some(together) = &shrunk.together {
-        let verified = if shrunk.verified { "" } else { "; fewer than were asked for" };
-        let _ = writeln!(text, "  all of them together: {together}{verified}");
-    }
-    if let Some(times) = &shrunk.times {
-        let between = times
-            .saved_between
-            .map(|(low, high)| format!(" ({low:.0} to {high:.0} ms at 95 %)"))
-            .unwrap_or_default();
-        let _ = writeln!(text, "  {}", times_line("the command takes", times));
-        let _ = writeln!(text, "  saved in every run: {:.0} ms{between}", times.saved);
-    }
-    let _ = writeln!(text, "  {} in {:.1} s", counted(shrunk.runs as usize, "run"), shrunk.seconds);
-    text
 }
 
 #[cfg(test)]

@@ -6,8 +6,7 @@ use steady_history::Limits;
 use steady_js::repair::Target;
 use steady_waits::locate::{Addition, Located, Query, Ranking, locate, read_corpus};
 
-use super::place::Place;
-use super::{RankingChoice, TuneOptions};
+use super::{RankingChoice, TuneOptions, WaitLocation};
 use crate::commands::waits::past::{Remember, read_past, repository};
 use crate::config::StoreConfig;
 use crate::error::{CommandError, ReadError, UserError};
@@ -15,7 +14,7 @@ use crate::session::Session;
 
 /// The values for a place, their paths relative to the current folder.
 pub(super) fn survey(
-    place: &Place,
+    location: &WaitLocation,
     fix: Option<&Target>,
     options: &TuneOptions,
     config: &StoreConfig,
@@ -26,7 +25,7 @@ pub(super) fn survey(
         path: PathBuf::from("."),
         source,
     })?;
-    let file = place.path.canonicalize().unwrap_or_else(|_| here.join(&place.path));
+    let file = location.path.canonicalize().unwrap_or_else(|_| here.join(&location.path));
     let folder = file.parent().unwrap_or(&here);
     let repository = match options.history_depth {
         Some(_) => repository(folder, session),
@@ -42,7 +41,7 @@ pub(super) fn survey(
     let name = file.strip_prefix(&root).unwrap_or(&file).to_owned();
     let corpus = read_corpus(&root, &name).map_err(|source| ReadError {
         what: "the test",
-        path: place.path.clone(),
+        path: location.path.clone(),
         source,
     })?;
     let past = repository.as_ref().zip(options.history_depth).and_then(|(repository, depth)| {
@@ -58,7 +57,7 @@ pub(super) fn survey(
         RankingChoice::Frequency => Ranking::Frequency,
     };
     let addition = fix.and_then(|fix| Some(Addition { kind: fix.adds?, above: fix.ms.unwrap_or(0) }));
-    let query = Query { file: &name, line: place.line, past: past.as_ref(), addition };
+    let query = Query { file: &name, line: location.line, past: past.as_ref(), addition };
     let mut located = locate(&corpus, &query, ranking)?;
     for candidate in &mut located.candidates {
         if let Some(path) = &mut candidate.path {

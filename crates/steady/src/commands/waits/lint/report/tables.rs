@@ -7,8 +7,7 @@ use std::path::Path;
 use steady_waits::lint::{Complaint, Rule};
 
 use super::{LintedFile, is_of_sleep};
-use crate::commands::waits::tune::candidates::duration;
-use crate::ui::{counted, escape_controls, grouped};
+use crate::ui::{counted, duration, escape_controls, grouped};
 
 /// Folders that are listed.
 const SHOWN: usize = 10;

@@ -4,30 +4,29 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use steady_js::{Script, Wait};
+use steady_js::Script;
 use steady_process::Cancel;
 use steady_waits::imports::with_imports;
 use steady_waits::scripts::ScriptError;
 use steady_waits::tune::drive::{Failing, failing};
+use steady_waits::tune::sleep_before;
 use steady_waits::{Location, fix_location, fix_location_in};
 
-use super::candidates::duration;
 use super::{TuneArgs, TuneOptions};
 use crate::commands::waits::attempts::{Untuned, project};
 use crate::commands::waits::error::UnreadScript;
 use crate::error::{CommandError, ReadError, UsageError};
+use crate::ui::duration;
 
 /// How often the command is run to see it fail, when that is to say where.
 const RUNS: u32 = 20;
 /// Waits listed when a file has several.
 const LISTED: usize = 8;
-/// How many lines above a failing line a sleep may stand to be what it waited for.
-const NEAR: usize = 3;
 /// How much of a failure's text is read.
 const FAILURE: u64 = 4 << 20;
 
 /// A line of a file of tests.
-pub struct Place {
+pub struct WaitLocation {
     /// The file, relative to the current folder.
     pub path: PathBuf,
     /// The line, from 1.
@@ -40,22 +39,22 @@ pub struct Place {
     pub why: Option<String>,
 }
 
-impl Place {
+impl WaitLocation {
     /// The place that was named, or that a failure points at.
     pub fn find(args: &TuneArgs, options: &TuneOptions, cancel: &Cancel) -> Result<Self, CommandError> {
         let named = args.at.as_ref();
         if let Some(at) = named
             && let Some(line) = at.line
         {
-            let place = Self::read(&at.path, line, None)?;
-            let why = place.sleep_before().map(|wait| {
-                let here = format!("{}:{}", place.path.display(), wait.line);
+            let location = Self::read(&at.path, line, None)?;
+            let why = sleep_before(&location.script, line).map(|wait| {
+                let here = format!("{}:{}", location.path.display(), wait.line);
                 format!(
                     "line {} sleeps right before it: if that is too short, tune {here} instead",
                     wait.line
                 )
             });
-            return Ok(Self { why, ..place });
+            return Ok(Self { why, ..location });
         }
         let file = named.map(|at| at.path.as_path());
         let found = match (&args.failure, args.command.is_empty(), file) {
@@ -76,9 +75,9 @@ impl Place {
             }
             .into());
         };
-        let place = Self::read(&found.path, found.line, found.column)?;
-        let why = place.explained(file);
-        Ok(Self { why: Some(why), ..place }.or_sleep_before())
+        let location = Self::read(&found.path, found.line, found.column)?;
+        let why = location.explained(file);
+        Ok(Self { why: Some(why), ..location }.or_sleep_before())
     }
 
     /// Why a line was taken from a failure.
@@ -111,9 +110,9 @@ impl Place {
         Ok(Self { path, line, column, script, why: None })
     }
 
-    /// An assertion that fails right behind a sleep says that the sleep is too short: that is the place, not the assertion.
+    /// An assertion that fails right after a sleep says that the sleep is too short: that is the place, not the assertion.
     fn or_sleep_before(self) -> Self {
-        match self.sleep_before().map(|wait| (wait.line, wait.column)) {
+        match sleep_before(&self.script, self.line).map(|wait| (wait.line, wait.column)) {
             Some((line, column)) => {
                 let sleep = format!("line {line} sleeps right before it and is what may be too short");
                 let why = self.why.map(|why| format!("{why}; {sleep}"));
@@ -121,22 +120,6 @@ impl Place {
             }
             None => self,
         }
-    }
-
-    /// The sleep that stands right before a line without a time of its own.
-    fn sleep_before(&self) -> Option<&Wait> {
-        let waits = self.script.waits();
-        if waits.iter().any(|wait| wait.line == self.line && wait.value.is_some()) {
-            return None;
-        }
-        let test = self.script.statement_at(self.line).and_then(|statement| statement.test);
-        waits.iter().rfind(|wait| {
-            wait.kind.is_paid()
-                && wait.value.is_some()
-                && wait.test == test
-                && wait.line < self.line
-                && self.line - wait.line <= NEAR
-        })
     }
 
     /// The file's one wait; if it has several, one has to be named.
