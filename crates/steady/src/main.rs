@@ -33,9 +33,9 @@ mod values;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{ColorChoice, Parser};
 
-use crate::cli::{Cli, ColorChoice, Command};
+use crate::cli::{Cli, Command};
 use crate::commands::waits::WaitsCommand;
 use crate::error::CommandError;
 use crate::exit::Exit;

@@ -18,6 +18,7 @@ mod kind;
 mod observed_test;
 mod pattern;
 mod permuted;
+mod policy;
 mod recent;
 mod relation;
 mod shape;
@@ -38,6 +39,7 @@ pub use conclude::{category_name, conclude};
 pub use discreet::without_secrets;
 pub use documented::Schema;
 pub use observed_test::{Described, MovingCall, ObservedTest};
+pub use policy::UnknownPolicy;
 pub use subject::{Handled, Handling, Moving, Policy, Subject};
 pub use unordered_lists::UnorderedLists;
 

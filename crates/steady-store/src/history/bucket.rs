@@ -1,5 +1,6 @@
 //! Stretches of time that are counted together.
 
+use std::fmt;
 use std::str::FromStr;
 
 use jiff::Timestamp;
@@ -24,7 +25,7 @@ pub enum Bucket {
 
 /// No bucket has this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown bucket `{name}`: expected hour, day or week")]
+#[error("unknown bucket `{name}`; choose from {}", Bucket::ALL.map(Bucket::as_str).join(", "))]
 pub struct ParseBucketError {
     /// What was written.
     pub name: String,
@@ -34,16 +35,30 @@ impl FromStr for Bucket {
     type Err = ParseBucketError;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        match name {
-            "hour" => Ok(Self::Hour),
-            "day" => Ok(Self::Day),
-            "week" => Ok(Self::Week),
-            _ => Err(ParseBucketError { name: name.to_owned() }),
-        }
+        let named = Self::ALL.into_iter().find(|bucket| bucket.as_str() == name);
+        named.ok_or_else(|| ParseBucketError { name: name.to_owned() })
+    }
+}
+
+impl fmt::Display for Bucket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }
 
 impl Bucket {
+    /// Every bucket, the shortest first.
+    pub const ALL: [Self; 3] = [Self::Hour, Self::Day, Self::Week];
+
+    /// Its name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Hour => "hour",
+            Self::Day => "day",
+            Self::Week => "week",
+        }
+    }
+
     /// Which bucket a moment is in.
     pub(super) fn of(self, time: Timestamp) -> i64 {
         let milliseconds = time.as_millisecond();

@@ -34,6 +34,7 @@ mod guess;
 mod model;
 mod raise;
 mod rank;
+mod ranking;
 mod read;
 mod similar;
 mod target;
@@ -53,23 +54,12 @@ pub use evidence::{Changed, Evidence, Scope, Seen};
 pub use features::rated;
 pub use model::{FACTS, Mixture, Model, Rated, SHARES, Tables, leading, probabilities};
 pub use rank::ordered;
+pub use ranking::{Ranking, UnknownRanking};
 pub use read::{AROUND, past_query, read_corpus, read_past};
 pub use target::{Addition, Context, KINDS, Target};
 pub use weights::fitted;
 
 use crate::Candidate;
-
-/// How candidates are ranked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Ranking {
-    /// By the fitted model; always has an answer.
-    #[default]
-    Learned,
-    /// By the similarity of lines, as the TRaf paper does.
-    Traf,
-    /// By how many lines of the folder have a value.
-    Frequency,
-}
 
 /// A place that waits too short.
 #[derive(Debug, Clone, Copy)]

@@ -16,7 +16,7 @@ use crate::commands::stabilize::StabilizeArgs;
 use crate::commands::waits::WaitsArgs;
 
 pub use refusal::without_secrets;
-pub use shared::{ColorChoice, Format, SharedArgs};
+pub use shared::{Format, SharedArgs};
 
 /// What the exit codes of every command mean.
 pub const EXIT_CODES: &str = "\

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ColorChoice, ValueEnum};
 
 use crate::env_vars;
 
@@ -55,16 +55,4 @@ pub enum Format {
     Human,
     /// One JSON event per line; versioned
     Json,
-}
-
-/// When output is coloured.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum ColorChoice {
-    /// On a terminal, unless NO_COLOR is set
-    #[default]
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }

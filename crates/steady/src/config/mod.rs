@@ -47,18 +47,19 @@ use std::path::Path;
 
 use serde::{Deserialize, Deserializer, de};
 use steady_emit::Emitter;
+use steady_flaky::drive::DetectionPlan;
+use steady_flaky::relax::Policy;
 use steady_process::ports_in;
 use steady_sut::SutSpec;
+use steady_waits::locate::Ranking;
 
 use crate::auth::{HeaderArgument, wfc};
-use crate::commands::waits::{HistoryChoice, RankingChoice};
 use crate::error::{ReadError, UserError};
 use crate::excerpt::Excerpt;
 use crate::filter::OperationPattern;
 use crate::suggest;
 use crate::values::{
-    Age, ApiUrl, ByteSize, DocumentSource, Explain, Factor, Perturbations, PlanSteps, PolicyChoice,
-    Probability, Rate, Span,
+    Age, ApiUrl, ByteSize, DocumentSource, Explain, Factor, Perturbations, Probability, Rate, Span, Switch,
 };
 
 pub use auth::AuthConfig;
@@ -140,9 +141,11 @@ pub struct FuzzConfig {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct FlakyConfig {
-    pub flaky: Option<PolicyChoice>,
+    #[serde(deserialize_with = "parsed")]
+    pub flaky: Option<Policy>,
     pub reruns: Option<u32>,
-    pub perturb: Option<PlanSteps>,
+    #[serde(deserialize_with = "parsed")]
+    pub perturb: Option<DetectionPlan>,
 }
 
 /// `[waits]`: the options of `steady waits`, same names.
@@ -151,8 +154,9 @@ pub struct FlakyConfig {
 pub struct WaitsConfig {
     pub allow: Vec<String>,
     pub threshold: Option<Span>,
-    pub ranking: Option<RankingChoice>,
-    pub history: Option<HistoryChoice>,
+    #[serde(deserialize_with = "parsed")]
+    pub ranking: Option<Ranking>,
+    pub history: Option<Switch>,
     pub history_depth: Option<NonZeroUsize>,
     pub runs: Option<NonZeroU32>,
     pub margin: Option<Factor>,

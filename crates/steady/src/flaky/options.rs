@@ -5,7 +5,6 @@ use steady_flaky::relax::Policy;
 
 use super::FlakyArgs;
 use crate::config::FlakyConfig;
-use crate::values::PlanSteps;
 
 /// How flaky assertions are found and what becomes of them.
 #[derive(Debug, Clone, Default)]
@@ -20,13 +19,13 @@ impl FlakyOptions {
     /// Takes the flags, then what `steady.toml` says.
     pub fn resolve(args: &FlakyArgs, config: &FlakyConfig) -> Self {
         let reruns = args.reruns.or(config.reruns).unwrap_or(DetectionPlan::default().reruns);
-        let steps = args.perturb.clone().or_else(|| config.perturb.clone()).unwrap_or_else(PlanSteps::all);
-        // Without reruns only the looks of values count.
-        let steps = if reruns == 0 { PlanSteps { restart: false, perturb: Vec::new() } } else { steps };
-        let policy = args.flaky.or(config.flaky).unwrap_or_default();
+        let asked =
+            args.perturb.clone().or_else(|| config.perturb.clone()).unwrap_or_else(DetectionPlan::auto);
+        // Without reruns only the form of values counts.
+        let plan = if reruns == 0 { DetectionPlan::off() } else { asked };
         Self {
-            policy: policy.into(),
-            plan: DetectionPlan { reruns, restart: steps.restart, perturb: steps.perturb },
+            policy: args.flaky.or(config.flaky).unwrap_or_default(),
+            plan: DetectionPlan { reruns, ..plan },
         }
     }
 }

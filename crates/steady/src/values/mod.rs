@@ -5,8 +5,6 @@ mod explain;
 mod factor;
 mod location;
 mod perturbations;
-mod plan_steps;
-mod policy;
 mod probability;
 
 use std::fmt;
@@ -14,6 +12,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::{Deserialize, Deserializer, de};
 
 pub use api_url::ApiUrl;
@@ -21,8 +20,6 @@ pub use explain::Explain;
 pub use factor::Factor;
 pub use location::Location;
 pub use perturbations::Perturbations;
-pub use plan_steps::PlanSteps;
-pub use policy::PolicyChoice;
 pub use probability::Probability;
 
 /// A value could not be read; the message says what was expected.
@@ -39,6 +36,19 @@ pub struct ValueError {
 pub fn count<T: FromStr>(text: &str) -> Result<T, ValueError> {
     let error = |_| ValueError { given: text.to_owned(), expected: "a whole number of at least 1" };
     text.trim().parse().map_err(error)
+}
+
+/// Reads one of the values of an enum by its name; help and errors list the names.
+pub fn one_of<T, const N: usize>(all: [T; N], name: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(all.map(name)).try_map(|name| name.parse::<T>())
+}
+
+/// Reads `on` or `off`.
+pub fn switch() -> impl TypedValueParser<Value = Switch> {
+    one_of([Switch(true), Switch(false)], Switch::as_str)
 }
 
 /// Lets a value be written in `steady.toml` the way it is written on the command line.
@@ -78,10 +88,31 @@ impl FromStr for Span {
 }
 
 deserialize_from_str!(Span);
-deserialize_from_str!(PlanSteps);
-deserialize_from_str!(PolicyChoice);
+deserialize_from_str!(Switch);
 deserialize_from_str!(Perturbations);
 deserialize_from_str!(Probability);
+
+/// `on` or `off`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Switch(pub bool);
+
+impl Switch {
+    fn as_str(self) -> &'static str {
+        if self.0 { "on" } else { "off" }
+    }
+}
+
+impl FromStr for Switch {
+    type Err = ValueError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "on" => Ok(Self(true)),
+            "off" => Ok(Self(false)),
+            _ => Err(ValueError { given: text.to_owned(), expected: "on or off" }),
+        }
+    }
+}
 
 /// How far back something lies, written `12h`, `30d` or `8w`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]

@@ -4,7 +4,6 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use steady_emit::Emitter;
 use steady_http::BaseUrl;
 use steady_shard::Selection;
@@ -15,7 +14,7 @@ use crate::connection::ConnectionArgs;
 use crate::env_vars;
 use crate::filter::OperationPattern;
 use crate::flaky::FlakyArgs;
-use crate::values::{DocumentSource, Rate, Span, count};
+use crate::values::{DocumentSource, Rate, Span, count, one_of};
 
 /// `steady fuzz`.
 #[derive(Debug, Clone, Default, Args)]
@@ -68,7 +67,7 @@ pub struct FuzzArgs {
     pub flaky: FlakyArgs,
 
     /// Emit the suite as test code in these formats, comma-separated [default: pytest]
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = emitter_parser(), help_heading = "Output")]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = one_of(Emitter::ALL, Emitter::as_str), help_heading = "Output")]
     pub emit: Vec<Emitter>,
 
     /// Write the findings as SARIF, for code hosts
@@ -85,9 +84,4 @@ pub struct FuzzArgs {
     /// How the API is talked to.
     #[command(flatten)]
     pub connection: ConnectionArgs,
-}
-
-/// Reads the name of a kind of test code.
-pub fn emitter_parser() -> impl TypedValueParser<Value = Emitter> {
-    PossibleValuesParser::new(Emitter::ALL.map(Emitter::as_str)).try_map(|name| name.parse::<Emitter>())
 }

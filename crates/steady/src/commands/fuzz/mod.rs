@@ -10,7 +10,7 @@ mod options;
 mod progress;
 mod report;
 
-pub use args::{FuzzArgs, emitter_parser};
+pub use args::FuzzArgs;
 pub use options::{Budget, FuzzOptions, client_options_of_flags, emitters};
 pub use report::FuzzReport;
 

@@ -2,10 +2,11 @@
 
 use std::num::NonZeroUsize;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use steady_store::Bucket;
 
 use crate::cli::EXIT_CODES;
-use crate::values::{Age, count};
+use crate::values::{Age, count, one_of};
 
 /// `steady history`.
 #[derive(Debug, Clone, Args)]
@@ -24,24 +25,12 @@ pub struct HistoryArgs {
     #[arg(long, value_name = "AGE", default_value = "30d")]
     pub since: Age,
     /// Bucket size of the trend line
-    #[arg(long, value_name = "SPAN", value_enum, default_value_t)]
-    pub by: BucketChoice,
+    #[arg(long, value_name = "SPAN", default_value = "day", value_parser = one_of(Bucket::ALL, Bucket::as_str))]
+    pub by: Bucket,
     /// Show at most this many tests
     #[arg(long, value_name = "N", default_value = "20", value_parser = count::<NonZeroUsize>)]
     pub limit: NonZeroUsize,
     /// Include tests that never failed
     #[arg(long)]
     pub all: bool,
-}
-
-/// Bucket size of a trend line.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum BucketChoice {
-    /// An hour
-    Hour,
-    /// A day
-    #[default]
-    Day,
-    /// A week
-    Week,
 }

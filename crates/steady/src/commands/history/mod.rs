@@ -8,9 +8,9 @@ use std::path::Path;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Map;
 use steady_model::Event;
-use steady_store::{Bucket, HistoryQuery, TestPattern};
+use steady_store::{HistoryQuery, TestPattern};
 
-pub use args::{BucketChoice, HistoryArgs};
+pub use args::HistoryArgs;
 
 use crate::config::Config;
 use crate::error::{CommandError, UserError};
@@ -36,7 +36,7 @@ pub fn run(session: &Session, args: &HistoryArgs) -> Result<Ended, CommandError>
     let query = HistoryQuery {
         tests: args.test.as_deref().map(TestPattern::new),
         since: Some(since),
-        bucket: bucket(args.by),
+        bucket: args.by,
         limit: u32::try_from(args.limit.get()).unwrap_or(u32::MAX),
         ..HistoryQuery::new(store::project_name(&config, folder))
     };
@@ -47,12 +47,4 @@ pub fn run(session: &Session, args: &HistoryArgs) -> Result<Ended, CommandError>
     let listed = serde_json::to_value(&tests).map_err(JsonError)?;
     session.emit(Event::HistoryListed { result: Map::from_iter([("tests".to_owned(), listed)]) });
     Ok(Ended::with(Exit::Clean, report::render(&tests, args.since)))
-}
-
-fn bucket(choice: BucketChoice) -> Bucket {
-    match choice {
-        BucketChoice::Hour => Bucket::Hour,
-        BucketChoice::Day => Bucket::Day,
-        BucketChoice::Week => Bucket::Week,
-    }
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use steady_emit::Emitter;
 
 use crate::cli::EXIT_CODES;
-use crate::commands::fuzz::emitter_parser;
+use crate::values::one_of;
 
 /// `steady merge`.
 #[derive(Debug, Clone, Args)]
@@ -21,7 +21,7 @@ pub struct MergeArgs {
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
     /// Emit the merged suite as test code in these formats, comma-separated [default: pytest]
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = emitter_parser())]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = one_of(Emitter::ALL, Emitter::as_str))]
     pub emit: Vec<Emitter>,
     /// Write the verdicts as JUnit XML
     #[arg(long, value_name = "FILE")]

@@ -5,12 +5,12 @@ use std::path::Path;
 use steady_js::repair::{Target as Fix, repair};
 use steady_model::Event;
 use steady_process::Cancel;
-use steady_waits::locate::Located;
+use steady_waits::locate::{Located, Ranking};
 use steady_waits::tune::drive::{Project, Target, TuneError, TuneEvent, Tuned, tune};
 use steady_waits::tune::{Settings, Standing, Strategy};
 
 use super::progress::TuneProgress;
-use super::tune::{RankingChoice, TuneArgs, TuneMode, TuneOptions, WaitLocation};
+use super::tune::{TuneArgs, TuneOptions, WaitLocation, milliseconds};
 use crate::error::{CommandError, UserError};
 use crate::session::Session;
 use crate::sut::STATE;
@@ -31,9 +31,9 @@ pub fn tune_wait(
 ) -> Result<Tuned, CommandError> {
     let patch = |ms: u64| Ok(repair(&location.script, fix, ms)?.tidied(&location.script).text);
     let target = Target { path: &location.path, test: args.test.as_deref(), patch: &patch, loaded: LOADED };
-    let candidates: Vec<u64> = match options.from {
-        Some(from) => vec![milliseconds(from)],
-        None => {
+    let candidates: Vec<u64> = match options.strategy {
+        Strategy::Fatb { from } => vec![from],
+        _ => {
             located.candidates.iter().map(|candidate| candidate.ms).filter(|ms| Some(*ms) > fix.ms).collect()
         }
     };
@@ -50,20 +50,14 @@ pub fn tune_wait(
 
 /// The settings of the search.
 pub fn settings(options: &TuneOptions, before: Option<u64>) -> Settings {
-    let strategy = match (options.from, options.mode) {
-        (Some(from), _) => Strategy::Fatb { from: milliseconds(from) },
-        (None, TuneMode::Static) => Strategy::Static,
-        (None, TuneMode::FirstMatch) => Strategy::FirstMatch,
-        (None, TuneMode::Dynamic) => Strategy::Dynamic,
-    };
     Settings {
-        strategy,
+        strategy: options.strategy,
         before,
         runs: u64::from(options.runs),
         threshold: milliseconds(options.threshold).max(1),
         margin: options.margin,
         // The baselines try what they found, as they are described.
-        longer: if options.ranking == RankingChoice::Learned { LONGER } else { 0 },
+        longer: if options.ranking == Ranking::Learned { LONGER } else { 0 },
         ..Settings::default()
     }
 }
@@ -81,10 +75,6 @@ pub fn project<'a>(args: &'a TuneArgs, options: &TuneOptions, cancel: &'a Cancel
         state: Path::new(STATE),
         cancel,
     }
-}
-
-fn milliseconds(span: std::time::Duration) -> u64 {
-    u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Reports every value that is tried: to people on the terminal, to programs as events.

@@ -15,7 +15,6 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 pub use args::{WaitsArgs, WaitsCommand};
-pub use tune::{HistoryChoice, RankingChoice};
 
 use crate::config::Config;
 use crate::error::CommandError;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::EXIT_CODES;
-use crate::commands::waits::tune::HistoryChoice;
+use crate::values::{Switch, switch};
 
 /// `steady waits lint`.
 #[derive(Debug, Clone, Args)]
@@ -31,8 +31,8 @@ pub struct LintArgs {
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     pub allow: Vec<String>,
     /// Measure long time limits by what their lines had before: on or off [default: on]
-    #[arg(long, value_name = "WHETHER", value_enum, hide_possible_values = true)]
-    pub history: Option<HistoryChoice>,
+    #[arg(long, value_name = "WHETHER", value_parser = switch(), hide_possible_values = true)]
+    pub history: Option<Switch>,
     /// Write the complaints as SARIF, for code hosts
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,

@@ -22,7 +22,7 @@ pub use args::LintArgs;
 
 use super::error::UnreadScript;
 use super::past::{Remember, read_past, repository};
-use super::tune::{HISTORY_DEPTH, HistoryChoice};
+use super::tune::HISTORY_DEPTH;
 use super::{fields, shown_path};
 use crate::config::Config;
 use crate::error::{CommandError, ReadError, UsageError};
@@ -47,8 +47,8 @@ pub fn run(args: &LintArgs, config: &Config, session: &Session) -> Result<Ended,
     };
     let (files, unread) = read(&args.paths, session)?;
     let mut context = Context::of(&files.iter().map(|file| &file.script).collect::<Vec<_>>());
-    let history = args.history.or(config.waits.history).unwrap_or_default();
-    if history == HistoryChoice::On && !allowed.contains(&Rule::LongTimeout) {
+    let history = args.history.or(config.waits.history).is_none_or(|switch| switch.0);
+    if history && !allowed.contains(&Rule::LongTimeout) {
         learn(&mut context, &files, config, session);
     }
     let mut complaints: Vec<Vec<Complaint>> = files

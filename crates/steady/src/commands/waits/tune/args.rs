@@ -3,11 +3,11 @@
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
-use serde::Deserialize;
+use clap::Args;
+use steady_waits::locate::Ranking;
 
 use crate::cli::EXIT_CODES;
-use crate::values::{Factor, Location, Span};
+use crate::values::{Factor, Location, Span, Switch, one_of, switch};
 
 /// `steady waits tune`.
 #[derive(Debug, Clone, Args)]
@@ -53,11 +53,11 @@ pub struct TuneArgs {
     #[arg(long, conflicts_with = "shrink", help_heading = "Search")]
     pub pause: bool,
     /// How candidates are ranked: learned, traf (the paper's), frequency [default: learned]
-    #[arg(long, value_name = "HOW", value_enum, hide_possible_values = true, help_heading = "Search")]
-    pub ranking: Option<RankingChoice>,
+    #[arg(long, value_name = "HOW", value_parser = one_of(Ranking::ALL, Ranking::as_str), hide_possible_values = true, help_heading = "Search")]
+    pub ranking: Option<Ranking>,
     /// Also look at past versions of the lines: on or off [default: on]
-    #[arg(long, value_name = "WHETHER", value_enum, hide_possible_values = true, help_heading = "Search")]
-    pub history: Option<HistoryChoice>,
+    #[arg(long, value_name = "WHETHER", value_parser = switch(), hide_possible_values = true, help_heading = "Search")]
+    pub history: Option<Switch>,
     /// Look at this many commits at most [default: 10000]
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub history_depth: Option<NonZeroUsize>,
@@ -90,28 +90,4 @@ pub struct TuneArgs {
     /// The command that runs the tests; without it nothing is run
     #[arg(last = true, value_name = "CMD")]
     pub command: Vec<String>,
-}
-
-/// How candidates are ranked.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RankingChoice {
-    /// By what fixes in public history have in common
-    #[default]
-    Learned,
-    /// By tf-idf and cosine alone, as in the paper
-    Traf,
-    /// The most frequent larger value of the folder
-    Frequency,
-}
-
-/// Whether past versions count.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum HistoryChoice {
-    /// They do
-    #[default]
-    On,
-    /// Only the code as it is
-    Off,
 }

@@ -20,8 +20,8 @@ use steady_waits::locate::Located;
 use steady_waits::tune::Verdict;
 use steady_waits::tune::drive::Tuned;
 
-pub use args::{HistoryChoice, RankingChoice, TuneArgs};
-pub use options::{HISTORY_DEPTH, Mode as TuneMode, TuneOptions};
+pub use args::TuneArgs;
+pub use options::{HISTORY_DEPTH, TuneOptions, milliseconds};
 pub use report::{decided_line, found_line, purpose, times_line};
 
 use super::{attempts, fields};

@@ -4,9 +4,9 @@ use std::path::{Component, Path, PathBuf};
 
 use steady_history::Limits;
 use steady_js::repair::Target;
-use steady_waits::locate::{Addition, Located, Query, Ranking, locate, read_corpus};
+use steady_waits::locate::{Addition, Located, Query, locate, read_corpus};
 
-use super::{RankingChoice, TuneOptions, WaitLocation};
+use super::{TuneOptions, WaitLocation};
 use crate::commands::waits::past::{Remember, read_past, repository};
 use crate::config::StoreConfig;
 use crate::error::{CommandError, ReadError, UserError};
@@ -51,14 +51,9 @@ pub(super) fn survey(
         past.notes.iter().for_each(|note| session.note(note.clone()));
         Some(past)
     });
-    let ranking = match options.ranking {
-        RankingChoice::Learned => Ranking::Learned,
-        RankingChoice::Traf => Ranking::Traf,
-        RankingChoice::Frequency => Ranking::Frequency,
-    };
     let addition = fix.and_then(|fix| Some(Addition { kind: fix.adds?, above: fix.ms.unwrap_or(0) }));
     let query = Query { file: &name, line: location.line, past: past.as_ref(), addition };
-    let mut located = locate(&corpus, &query, ranking)?;
+    let mut located = locate(&corpus, &query, options.ranking)?;
     for candidate in &mut located.candidates {
         if let Some(path) = &mut candidate.path {
             *path = relative(&root.join(&*path), &here);
