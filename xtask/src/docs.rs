@@ -3,10 +3,11 @@
 use anyhow::{Context as _, Result};
 use steady_testkit::matrix::page_with_versions;
 
-use crate::paths;
+use crate::{paths, schemas};
 
 /// Runs the chore.
 pub fn run() -> Result<()> {
+    schemas::write()?;
     let path = paths::root().join("docs").join("runners.md");
     let page =
         std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::bench::install;
 use crate::step::{Steps, cargo};
-use crate::{layers, paths};
+use crate::{layers, paths, schemas};
 
 /// Everything that stands in the workspace's folder.
 const ROOT: &str = ".cargo .ci .editorconfig .github .gitignore ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md \
@@ -20,6 +20,7 @@ pub fn run(steps: &mut Steps) -> Result<()> {
     println!("\n==> layers");
     layers::check()?;
     tidy_root()?;
+    schemas::check()?;
     let machete = machete(steps)?;
     steps.run("unused dependencies", &mut Command::new(machete))?;
     let typos = install::python("tools/typos")?.join("typos");

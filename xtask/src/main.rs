@@ -9,6 +9,7 @@ mod explore;
 mod guards;
 mod layers;
 mod paths;
+mod schemas;
 mod setup;
 mod step;
 mod test;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use steady_model::{Assertion, Place};
+use steady_model::{Assertion, MatcherName, Place};
 
 use crate::edit::{Edit, apply, moved};
 use crate::imports;
@@ -50,7 +50,7 @@ pub enum RewriteError {
         /// The place to be asserted.
         place: Place,
         /// The matcher's name.
-        matcher: String,
+        matcher: MatcherName,
     },
     /// Two changes want the same bytes.
     #[error("the changes overlap")]

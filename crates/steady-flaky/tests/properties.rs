@@ -115,7 +115,7 @@ proptest! {
             let Place::Body(pointer) = &variation.place else { panic!("only the body differs") };
             prop_assert!(one.pointer(pointer).is_some() || other.pointer(pointer).is_some());
             let evidence = Evidence::of(&variation, &Context::at(&variation.place, now())).moved(Step::Rerun);
-            prop_assert_eq!(&classify(&variation, &evidence).evidence[0], "rerun");
+            prop_assert_eq!(&classify(&variation, &evidence).evidence[0], &Step::Rerun);
         }
     }
 

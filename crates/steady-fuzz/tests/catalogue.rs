@@ -10,7 +10,7 @@ use steady_flaky::relax::Policy;
 use steady_fuzz::{FuzzOptions, Outcome, fuzz};
 use steady_http::{Client, ClientOptions, Redirects, get};
 use steady_model::rerun::{Category, Condition};
-use steady_model::{Assertion, Call, Findings, Flaky, Matcher, Place, Secrets, Segment, Text};
+use steady_model::{Assertion, Call, Findings, Flaky, Handling, Matcher, Place, Secrets, Segment, Text};
 use steady_process::Cancel;
 use steady_shard::Shard;
 use steady_suite::{Sessions, run_test};
@@ -64,13 +64,13 @@ fn complaints(api: &Api, outcome: &Outcome) -> Vec<String> {
             // The API's own address is no finding: tests compare it with the address in use.
             None if label.mover == Mover::Port && follows_the_address(outcome, label) => {}
             None => complaints.push(format!("not found: {name} ({}, {:?})", label.category, label.mover)),
-            Some(flaky) if flaky.category != label.category.name() && !admits(label, &flaky.category) => {
+            Some(flaky) if flaky.category != label.category && !admits(label, flaky.category) => {
                 complaints.push(format!("{name} is {}, not {}", label.category, flaky.category));
             }
             Some(flaky) if can_be_moved(label) && !was_seen_to_vary(label, flaky) => {
                 complaints.push(format!("{name} was not seen to vary: {flaky:?}"));
             }
-            Some(flaky) if flaky.handling == "kept" && !is_exact(flaky, outcome) => {
+            Some(flaky) if flaky.handling == Handling::Kept && !is_exact(flaky, outcome) => {
                 complaints.push(format!("{name} is said to be kept, and no test asserts it: {flaky:?}"));
             }
             Some(_) => {}
@@ -93,8 +93,8 @@ fn found<'a>(findings: &'a Findings, operation: &str, status: u16, place: &Place
     findings.flaky.iter().find(is_it)
 }
 
-fn admits(label: &Label, category: &str) -> bool {
-    label.or.is_some_and(|other| other.name() == category)
+fn admits(label: &Label, category: Category) -> bool {
+    label.or == Some(category)
 }
 
 /// Whether tests assert the place, and each by the address in use.
@@ -117,7 +117,7 @@ fn can_be_moved(label: &Label) -> bool {
 
 /// Whether something moved it and the values are told; of credentials only how they begin.
 fn was_seen_to_vary(label: &Label, flaky: &Flaky) -> bool {
-    let moved = flaky.evidence.iter().any(|step| step != "inferred");
+    let moved = !flaky.is_inferred();
     moved && (flaky.observed.len() > 1 || label.category == Category::Crypt)
 }
 

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use steady_fuzz::join::{JoinError, Results, join};
 use steady_model::rerun::Part;
 use steady_model::{
-    ApiInfo, AssertionCounts, Body, Call, FORMAT_VERSION, Fault, FaultCode, Findings, Group, Method,
-    OperationId, RequestTemplate, Suite, Summary, TestCase,
+    ApiInfo, AssertionCounts, Body, Call, Fault, FaultCode, Findings, Group, Method, OperationId,
+    RequestTemplate, Suite, Summary, TestCase,
 };
 
 /// Keys of faults the searches can find; a test that covers one of these lines shows it.
@@ -89,12 +89,12 @@ prop_compose! {
             .map(|(name, (target, lines, text))| test(name, target, lines, text))
             .collect();
         let findings =
-            Findings { version: FORMAT_VERSION, flaky: Vec::new(), faults: faults(&tests), externals: Vec::new() };
+            Findings { version: Findings::VERSION, flaky: Vec::new(), faults: faults(&tests), externals: Vec::new() };
         let part = index.map(|index| Part { index, count: 3, whole: 1 });
         let summary = Summary { seed, part, requests: 10, assertions: AssertionCounts::of(&tests), ..Summary::default() };
         let api = ApiInfo { title: "Things".to_owned(), url: "http://127.0.0.1:1".to_owned() };
         Results {
-            suite: Suite { version: FORMAT_VERSION, api, seed, identities: Vec::new(), tests },
+            suite: Suite { version: Suite::VERSION, api, seed, identities: Vec::new(), tests },
             findings,
             summary,
             reached: reached.into_iter().map(|(number, status)| (operation(number), status)).collect(),

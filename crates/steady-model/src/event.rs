@@ -11,8 +11,9 @@ use crate::{Fault, Flaky, OperationId, Summary};
 
 /// An event, when it happened, and the stream's version.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Envelope {
-    /// The format's version, [`crate::FORMAT_VERSION`].
+    /// The format's version, [`Self::VERSION`].
     pub version: u32,
     /// Milliseconds since the run started.
     pub elapsed_ms: u64,
@@ -21,8 +22,14 @@ pub struct Envelope {
     pub event: Event,
 }
 
+impl Envelope {
+    /// The version of the format that this steady writes.
+    pub const VERSION: u32 = 1;
+}
+
 /// The stages of a fuzzing run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Looking for behaviour.
@@ -37,6 +44,7 @@ pub enum Phase {
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// The run began.
@@ -134,7 +142,7 @@ pub enum Event {
         report: Box<TestReport>,
     },
     /// A wait gets another value, and its test is run with it.
-    TrialStarted {
+    AttemptStarted {
         /// The file of the wait.
         path: String,
         /// Its line, from 1.
@@ -143,7 +151,7 @@ pub enum Event {
         ms: u64,
     },
     /// The test was run once with a value.
-    TrialRun {
+    AttemptRun {
         /// The file of the wait.
         path: String,
         /// Its line, from 1.
@@ -156,7 +164,7 @@ pub enum Event {
         milliseconds: f64,
     },
     /// It is decided about a value.
-    TrialDecided {
+    AttemptDecided {
         /// The file of the wait.
         path: String,
         /// Its line, from 1.

@@ -41,9 +41,9 @@ pub use emitter::{Emitter, UnknownEmitter};
 pub use encoding::Encoding;
 pub use event::{Envelope, Event, Phase};
 pub use exchange::{Document, Exchange, Payload, Request, Response};
-pub use findings::{External, Fault, FaultCode, Findings, Flaky};
+pub use findings::{External, Fault, FaultCode, Findings, Flaky, Handling, ParseStepError, Step};
 pub use headers::{SET_HEADERS, TRACING_HEADERS, TRANSPORT_HEADERS, is_asserted};
-pub use matcher::{Assertion, JsonType, Jwt, Matcher, Pattern, Range, Relation, TimeFormat};
+pub use matcher::{Assertion, JsonType, Jwt, Matcher, MatcherName, Pattern, Range, Relation, TimeFormat};
 pub use operation::{Method, OperationId, ParseOperationError};
 pub use place::{ParsePlaceError, Place};
 pub use secret::Secret;
@@ -56,6 +56,3 @@ pub use suite::{
 pub use summary::{AssertionCounts, Detection, OperationCounts, Summary};
 pub use text::{Segment, Text};
 pub use words::words;
-
-/// The version written into `suite.json`, `findings.json`, `summary.json` and every event.
-pub const FORMAT_VERSION: u32 = 1;

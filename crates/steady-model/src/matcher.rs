@@ -106,26 +106,67 @@ impl Matcher {
     }
 
     /// Its name in findings; types by their own.
-    pub fn name(&self) -> String {
+    pub fn name(&self) -> MatcherName {
         match self {
-            Self::Equals(_) => "equals",
-            Self::Variable(_) => "variable",
-            Self::Text(_) => "text",
-            Self::Relation(_) => "relation",
-            Self::Unordered(_) => "unordered",
-            Self::Jwt(_) => "jwt",
-            Self::Pattern(_) => "pattern",
-            Self::Recent(_) => "recent",
-            Self::OneOf(_) => "one_of",
-            Self::Range(_) => "range",
-            Self::MediaType(_) => "media_type",
-            Self::Size(_) => "size",
-            Self::Type(json_type) => return json_type.to_string(),
-            Self::Present => "present",
-            Self::Absent => "absent",
-            Self::Disabled => "disabled",
+            Self::Equals(_) => MatcherName::Equals,
+            Self::Variable(_) => MatcherName::Variable,
+            Self::Text(_) => MatcherName::Text,
+            Self::Relation(_) => MatcherName::Relation,
+            Self::Unordered(_) => MatcherName::Unordered,
+            Self::Jwt(_) => MatcherName::Jwt,
+            Self::Pattern(_) => MatcherName::Pattern,
+            Self::Recent(_) => MatcherName::Recent,
+            Self::OneOf(_) => MatcherName::OneOf,
+            Self::Range(_) => MatcherName::Range,
+            Self::MediaType(_) => MatcherName::MediaType,
+            Self::Size(_) => MatcherName::Size,
+            Self::Type(JsonType::Null) => MatcherName::Null,
+            Self::Type(JsonType::Boolean) => MatcherName::Boolean,
+            Self::Type(JsonType::Integer) => MatcherName::Integer,
+            Self::Type(JsonType::Number) => MatcherName::Number,
+            Self::Type(JsonType::String) => MatcherName::String,
+            Self::Type(JsonType::Array) => MatcherName::Array,
+            Self::Type(JsonType::Object) => MatcherName::Object,
+            Self::Present => MatcherName::Present,
+            Self::Absent => MatcherName::Absent,
+            Self::Disabled => MatcherName::Disabled,
         }
-        .to_owned()
+    }
+}
+
+/// The name of a matcher: a [`Matcher`] without what it expects, its types by their own names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "they are those of the matcher and of JSON's types")]
+pub enum MatcherName {
+    Equals,
+    Variable,
+    Text,
+    Relation,
+    Unordered,
+    Jwt,
+    Pattern,
+    Recent,
+    OneOf,
+    Range,
+    MediaType,
+    Size,
+    Null,
+    Boolean,
+    Integer,
+    Number,
+    String,
+    Array,
+    Object,
+    Present,
+    Absent,
+    Disabled,
+}
+
+impl fmt::Display for MatcherName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
     }
 }
 

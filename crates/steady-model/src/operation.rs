@@ -64,6 +64,7 @@ impl FromStr for Method {
 
 /// A method and a path template, written `GET /orders/{id}`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct OperationId {
     /// The method.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A place in a response. The body's root is `body:`; a text body is one value at the root.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub enum Place {
     /// The status code.

@@ -11,7 +11,7 @@ use crate::{Assertion, Method, OperationId, Payload, Place, Text};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Suite {
-    /// The format's version, [`crate::FORMAT_VERSION`].
+    /// The format's version, [`Self::VERSION`].
     pub version: u32,
     /// The API the suite is for.
     pub api: ApiInfo,
@@ -22,6 +22,11 @@ pub struct Suite {
     pub identities: Vec<Identity>,
     /// The tests, in the order they were checked in.
     pub tests: Vec<TestCase>,
+}
+
+impl Suite {
+    /// The version of the format that this steady writes.
+    pub const VERSION: u32 = 1;
 }
 
 /// Which API a suite is for.

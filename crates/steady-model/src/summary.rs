@@ -7,8 +7,9 @@ use crate::{Matcher, TestCase};
 
 /// What a fuzzing run did, in numbers.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summary {
-    /// The format's version, [`crate::FORMAT_VERSION`].
+    /// The format's version, [`Self::VERSION`].
     pub version: u32,
     /// The seed, to do it again.
     pub seed: u64,
@@ -37,8 +38,14 @@ pub struct Summary {
     pub peak_memory_bytes: Option<u64>,
 }
 
+impl Summary {
+    /// The version of the format that this steady writes.
+    pub const VERSION: u32 = 1;
+}
+
 /// What looking for flaky assertions took.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Detection {
     /// What was done, in order: `rerun x3`, `restart`, `clock +1d3h`.
     pub steps: Vec<String>,
@@ -58,6 +65,7 @@ pub struct Detection {
 
 /// Operations and how far they were reached.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OperationCounts {
     /// In the document, broken and excluded ones aside.
     pub total: usize,
@@ -72,6 +80,7 @@ pub struct OperationCounts {
 
 /// Assertions by what is left of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AssertionCounts {
     /// As strong as the response allows.
     pub exact: usize,

@@ -1,9 +1,9 @@
 //! Where each strategy ends, and what it takes, when the needed wait is known.
 
-use steady_waits::tune::{Effort, Outcome, Settings, Strategy, Trial, Tuner, Verdict, Why, paper};
+use steady_waits::tune::{Attempt, Effort, Outcome, Settings, Strategy, Tuner, Verdict, Why, paper};
 
 /// Plays a test that fails below `needed`.
-fn play(settings: &Settings, candidates: &[u64], needed: u64) -> (Verdict, Effort, Vec<Trial>) {
+fn play(settings: &Settings, candidates: &[u64], needed: u64) -> (Verdict, Effort, Vec<Attempt>) {
     play_runs(settings, candidates, |_, ms| ms >= needed)
 }
 
@@ -12,17 +12,17 @@ fn play_runs(
     settings: &Settings,
     candidates: &[u64],
     passes: impl Fn(usize, u64) -> bool,
-) -> (Verdict, Effort, Vec<Trial>) {
+) -> (Verdict, Effort, Vec<Attempt>) {
     let mut tuner = Tuner::new(settings, candidates);
-    let mut trials = Vec::new();
-    while let Some(trial) = tuner.next_trial() {
-        let passed = passes(trials.len(), trial.ms);
-        trials.push(trial);
-        tuner.absorb(trial.ms, Outcome { passed, milliseconds: trial.ms as f64 });
-        assert!(trials.len() < 5000, "no end: {:?}", trials.last());
+    let mut attempts = Vec::new();
+    while let Some(attempt) = tuner.next_trial() {
+        let passed = passes(attempts.len(), attempt.ms);
+        attempts.push(attempt);
+        tuner.absorb(attempt.ms, Outcome { passed, milliseconds: attempt.ms as f64 });
+        assert!(attempts.len() < 5000, "no end: {:?}", attempts.last());
     }
-    let verdict = tuner.verdict().unwrap_or_else(|| panic!("no verdict after {} runs", trials.len()));
-    (verdict, tuner.effort(), trials)
+    let verdict = tuner.verdict().unwrap_or_else(|| panic!("no verdict after {} runs", attempts.len()));
+    (verdict, tuner.effort(), attempts)
 }
 
 fn with(strategy: Strategy) -> Settings {
@@ -31,11 +31,11 @@ fn with(strategy: Strategy) -> Settings {
 
 #[test]
 fn static_takes_the_first_candidate_that_holds_and_passes_over_what_cannot_hold() {
-    let (verdict, effort, trials) = play(&with(Strategy::Static), &[100, 50, 500, 2000], 177);
+    let (verdict, effort, attempts) = play(&with(Strategy::Static), &[100, 50, 500, 2000], 177);
     assert_eq!(verdict, Verdict::Held { ms: 500 });
     // 100 fails at once; 50 is shorter and is not run.
     assert_eq!((effort.candidates, effort.tuned, effort.executions, effort.baseline), (2, 0, 101, 5));
-    assert!(trials.iter().all(|trial| trial.ms != 50));
+    assert!(attempts.iter().all(|attempt| attempt.ms != 50));
 }
 
 #[test]
@@ -124,10 +124,10 @@ fn when_no_candidate_is_long_enough_the_longest_is_doubled() {
         [(Strategy::Static, 1000, 1200), (Strategy::Static, 700, 1200), (Strategy::Dynamic, 1000, 1002)]
     {
         let settings = Settings { longer: 3, ..with(strategy) };
-        let (verdict, effort, trials) = play(&settings, &[100, 300, 200], needed);
+        let (verdict, effort, attempts) = play(&settings, &[100, 300, 200], needed);
         assert_eq!(verdict, Verdict::Held { ms: found }, "{strategy:?}");
         assert_eq!(effort.candidates, 2);
-        let longer = trials.iter().filter(|trial| trial.why == Why::Longer).map(|trial| trial.ms);
+        let longer = attempts.iter().filter(|attempt| attempt.why == Why::Longer).map(|attempt| attempt.ms);
         let mut longer: Vec<u64> = longer.collect();
         longer.dedup();
         assert_eq!(longer, [600, 1200]);
@@ -148,18 +148,18 @@ fn a_value_that_fails_in_its_confirmation_is_left_for_a_longer_one() {
     // 240 and less fail in one run of thirty.
     let settings = Settings { baseline: 0, ..with(Strategy::Dynamic) };
     let passes = |run: usize, ms: u64| ms >= 250 || (ms >= 177 && run % 30 != 29);
-    let (verdict, effort, trials) = play_runs(&settings, &[500], passes);
+    let (verdict, effort, attempts) = play_runs(&settings, &[500], passes);
     let Verdict::Held { ms } = verdict else { panic!("{verdict:?}") };
     assert!(ms >= 250, "{ms}");
     assert!(effort.executions < 300, "{effort:?}");
-    assert!(trials.iter().any(|trial| trial.why == Why::Confirm && trial.ms < 250));
+    assert!(attempts.iter().any(|attempt| attempt.why == Why::Confirm && attempt.ms < 250));
 }
 
 #[test]
 fn when_the_runs_are_used_up_the_best_so_far_is_told() {
     let settings = Settings { most: Some(30), ..with(Strategy::Dynamic) };
-    let (verdict, _, trials) = play(&settings, &[500], 177);
-    assert_eq!((verdict, trials.len()), (Verdict::Unfinished { best: Some(179) }, 30));
+    let (verdict, _, attempts) = play(&settings, &[500], 177);
+    assert_eq!((verdict, attempts.len()), (Verdict::Unfinished { best: Some(179) }, 30));
 }
 
 #[test]

@@ -100,9 +100,9 @@ type Play = (Option<u64>, u64);
 
 fn ours(family: &Family, settings: &Settings, candidates: &[u64], random: &mut ChaCha8Rng) -> Play {
     let mut tuner = Tuner::new(settings, candidates);
-    while let Some(trial) = tuner.next_trial() {
-        let passed = trial.ms as f64 >= (family.draw)(random);
-        tuner.absorb(trial.ms, Outcome { passed, milliseconds: trial.ms as f64 });
+    while let Some(attempt) = tuner.next_trial() {
+        let passed = attempt.ms as f64 >= (family.draw)(random);
+        tuner.absorb(attempt.ms, Outcome { passed, milliseconds: attempt.ms as f64 });
     }
     let value = match tuner.verdict() {
         Some(Verdict::Held { ms }) => Some(ms),

@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use steady_model::{Envelope, Event, FORMAT_VERSION, Secrets};
+use steady_model::{Envelope, Event, Secrets};
 
 /// Hears the events of a run.
 pub trait Reporter: Send {
@@ -40,7 +40,7 @@ impl Events {
     /// A stream that begins now, with this event.
     pub fn begin(first: Event, terminal: Box<dyn Reporter>, reporters: Vec<Box<dyn Reporter>>) -> Self {
         let started = Instant::now();
-        let first = Envelope { version: FORMAT_VERSION, elapsed_ms: 0, event: first };
+        let first = Envelope { version: Envelope::VERSION, elapsed_ms: 0, event: first };
         let mut events = Self {
             started,
             first: first.clone(),
@@ -78,7 +78,7 @@ impl Events {
     pub fn emit(&mut self, mut event: Event) {
         self.secrets.mask_event(&mut event);
         let elapsed_ms = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.hear(&Envelope { version: FORMAT_VERSION, elapsed_ms, event });
+        self.hear(&Envelope { version: Envelope::VERSION, elapsed_ms, event });
     }
 
     fn hear(&mut self, envelope: &Envelope) {

@@ -57,7 +57,7 @@ fn masked(recorded: &str, secrets: &Secrets) -> io::Result<Option<String>> {
 
 #[cfg(test)]
 mod tests {
-    use steady_model::{Event, FORMAT_VERSION};
+    use steady_model::Event;
 
     use super::*;
 
@@ -69,7 +69,7 @@ mod tests {
         let file = UnfinishedFile::create(&path).unwrap();
         let mut recording = Box::new(Recording::new("events.jsonl", file, secrets.clone()));
         let warn = |message: &str| Envelope {
-            version: FORMAT_VERSION,
+            version: Envelope::VERSION,
             elapsed_ms: 1,
             event: Event::Warning { message: message.to_owned() },
         };

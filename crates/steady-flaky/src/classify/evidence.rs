@@ -1,40 +1,13 @@
 //! What was tried on a place, and what came of it.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use serde_json::Value;
+use steady_model::Step;
 use steady_model::rerun::{Category, Perturbation};
 
 use crate::compare::Variation;
 use crate::infer::{self, Context, Family, Strength, Suspicion};
-
-/// A way to run a test again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
-    /// Once more, nothing changed.
-    Rerun,
-    /// After the API's state was reset.
-    Reset,
-    /// After the API was started anew.
-    Restart,
-    /// With something around the API changed.
-    Perturbed(Perturbation),
-    /// Not run: as it may well be another time, by what other answers of the API showed.
-    Inferred,
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Rerun => f.write_str("rerun"),
-            Self::Reset => f.write_str("perturbed:reset"),
-            Self::Restart => f.write_str("perturbed:restart"),
-            Self::Perturbed(perturbation) => write!(f, "perturbed:{perturbation}"),
-            Self::Inferred => f.write_str("inferred"),
-        }
-    }
-}
 
 /// Which steps moved a value, which left it alone, and what its values look like.
 #[derive(Debug, Clone, Default)]

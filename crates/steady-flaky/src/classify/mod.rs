@@ -9,7 +9,8 @@ mod movement;
 use steady_model::Place;
 use steady_model::rerun::{Category, Perturbation};
 
-pub use evidence::{Evidence, Standing, Step, standing};
+pub use evidence::{Evidence, Standing, standing};
+pub use steady_model::Step;
 
 use crate::compare::{Kind, Variation};
 use crate::infer::Strength;
@@ -21,21 +22,17 @@ pub struct Cause {
     /// The category.
     pub category: Category,
     /// `rerun`, `perturbed:<what>` and `inferred`, as in `findings.json`.
-    pub evidence: Vec<String>,
+    pub evidence: Vec<Step>,
 }
 
 /// The category of a variation.
 pub fn classify(variation: &Variation, evidence: &Evidence) -> Cause {
     let (category, by_shape) = decide(variation, evidence);
-    let mut told: Vec<String> = evidence
-        .steps_that_moved()
-        .filter(|step| explains(*step, evidence))
-        .map(|step| step.to_string())
-        .collect();
+    let mut shown: Vec<Step> = evidence.steps_that_moved().filter(|step| explains(*step, evidence)).collect();
     if by_shape && !evidence.has_moved(Step::Inferred) {
-        told.push("inferred".to_owned());
+        shown.push(Step::Inferred);
     }
-    Cause { category, evidence: told }
+    Cause { category, evidence: shown }
 }
 
 /// Whether a step that moved a value says something that the others do not: a changed environment comes with a restart, so it is
@@ -154,7 +151,8 @@ mod tests {
         let evidence = case.held.into_iter().fold(evidence, Evidence::held);
         let cause = classify(&variation, &evidence);
         assert_eq!(cause.category, case.category, "{}", case.what);
-        assert_eq!(cause.evidence, case.evidence, "{}", case.what);
+        let shown: Vec<String> = cause.evidence.iter().map(Step::to_string).collect();
+        assert_eq!(shown, case.evidence, "{}", case.what);
     }
 
     fn value(

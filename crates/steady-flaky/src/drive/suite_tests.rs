@@ -49,7 +49,7 @@ impl TestSet for SuiteTests<'_> {
     fn moving(&self) -> Vec<String> {
         let moving = self.tests.iter().flat_map(|observed| observed.handled(Policy::Disable, &()).1);
         moving
-            .filter(|call| call.moving.evidence.iter().any(|step| step != "inferred"))
+            .filter(|call| !call.moving.is_inferred())
             .map(|call| format!("{} {} {}", call.operation, call.status, call.moving.place))
             .collect()
     }

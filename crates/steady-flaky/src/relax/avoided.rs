@@ -2,15 +2,12 @@
 
 use jiff::Timestamp;
 use serde_json::Value;
-use steady_model::Place;
+use steady_model::{Handling, MatcherName, Place};
 
-use super::{Handling, Moving};
+use super::Moving;
 use crate::classify::{Evidence, Step, classify};
 use crate::compare::{Kind, Variation};
 use crate::infer::Context;
-
-/// The matcher such a place keeps.
-const EXACT: &str = "equals";
 
 /// A status that was another one when the same calls were made again.
 pub(super) fn status(expected: u16, other: u16, now: Timestamp) -> Moving {
@@ -23,7 +20,8 @@ pub(super) fn status(expected: u16, other: u16, now: Timestamp) -> Moving {
         category: cause.category,
         evidence: cause.evidence,
         observed: variation.observed,
-        handling: Handling::Avoided,
-        matcher: EXACT.to_owned(),
+        handling: Handling::Kept,
+        avoided: true,
+        matcher: MatcherName::Equals,
     }
 }

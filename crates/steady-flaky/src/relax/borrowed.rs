@@ -145,7 +145,7 @@ mod tests {
     fn said(observed: &ObservedTest) -> Vec<(String, String)> {
         let (test, _) = observed.handled(Policy::Relax, &());
         let all = test.calls[1].expect.iter();
-        all.map(|assertion| (assertion.place.to_string(), assertion.matcher.name())).collect()
+        all.map(|assertion| (assertion.place.to_string(), assertion.matcher.name().to_string())).collect()
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use indexmap::IndexMap;
 use steady_model::rerun::Category;
-use steady_model::{Flaky, OperationId, Place, TestCase};
+use steady_model::{Flaky, Handling, OperationId, Place, TestCase};
 
-use super::{Described, Handling, MovingCall, ObservedTest, Policy};
+use super::{Described, MovingCall, ObservedTest, Policy};
 
 /// The tests with their assertions handled, and one finding per operation, status and place, however many tests saw it.
 pub fn conclude(
@@ -18,7 +18,9 @@ pub fn conclude(
         let (test, moving) = observed.handled(policy, described);
         for found in moving {
             let key = (found.operation.clone(), found.status, found.moving.place.clone());
-            let entry = places.entry(key).or_insert_with(|| finding(&found));
+            let entry = places
+                .entry(key)
+                .or_insert_with(|| found.moving.finding(found.operation.clone(), found.status));
             add(entry, found, &test.name);
         }
         tests.push(test);
@@ -26,37 +28,19 @@ pub fn conclude(
     (tests, places.into_values().collect())
 }
 
-fn finding(found: &MovingCall) -> Flaky {
-    let moving = &found.moving;
-    Flaky {
-        operation: found.operation.clone(),
-        status: found.status,
-        place: moving.place.clone(),
-        category: category_name(moving.category).to_owned(),
-        evidence: Vec::new(),
-        observed: moving.observed.clone(),
-        handling: moving.handling.to_string(),
-        matcher: moving.matcher.clone(),
-        note: moving.handling.note().map(str::to_owned),
-        tests: Vec::new(),
-    }
-}
-
 /// Another test may have seen more: what is known for certain wins over what is not.
 fn add(entry: &mut Flaky, found: MovingCall, test: &str) {
     let moving = found.moving;
-    let inferred_only = |evidence: &[String]| evidence.iter().all(|step| step == "inferred");
-    let knows_more = inferred_only(&entry.evidence) && !inferred_only(&moving.evidence);
-    if entry.category == category_name(Category::Unk) || knows_more {
-        category_name(moving.category).clone_into(&mut entry.category);
+    let knows_more = entry.is_inferred() && !moving.is_inferred();
+    if entry.category == Category::Unk || knows_more {
+        entry.category = moving.category;
     }
-    let was_avoided = entry.note.is_some() && moving.handling != Handling::Avoided;
-    let was_captured =
-        entry.handling == Handling::Captured.to_string() && moving.handling != Handling::Captured;
-    if knows_more || was_avoided || (was_captured && moving.handling != Handling::Avoided) {
+    let was_avoided = entry.note.is_some() && !moving.avoided;
+    let was_captured = entry.handling == Handling::Captured && moving.handling != Handling::Captured;
+    if knows_more || was_avoided || (was_captured && !moving.avoided) {
+        entry.note = moving.note();
         entry.observed = moving.observed;
-        entry.note = moving.handling.note().map(str::to_owned);
-        entry.handling = moving.handling.to_string();
+        entry.handling = moving.handling;
         entry.matcher = moving.matcher;
     }
     for step in moving.evidence {
@@ -69,15 +53,12 @@ fn add(entry: &mut Flaky, found: MovingCall, test: &str) {
     }
 }
 
-/// A category's name in `findings.json`.
-pub fn category_name(category: Category) -> &'static str {
-    category.name()
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use steady_model::{Assertion, Call, Group, Matcher, Method, Payload, RequestTemplate, Response};
+    use steady_model::{
+        Assertion, Call, Group, Matcher, MatcherName, Method, Payload, RequestTemplate, Response,
+    };
     use steady_suite::Variables;
 
     use super::*;
@@ -124,12 +105,12 @@ mod tests {
         let (tests, flaky) = conclude(&[careful("takes_a_name")], Policy::Relax, &());
         assert!(tests[0].calls[0].expect[0].matcher.is_exact());
         let [flaky] = flaky.as_slice() else { panic!("one finding, not {flaky:?}") };
-        assert_eq!((flaky.status, &flaky.place, flaky.category.as_str()), (201, &Place::Status, "State"));
+        assert_eq!((flaky.status, &flaky.place, flaky.category), (201, &Place::Status, Category::State));
         assert_eq!(
             (&flaky.evidence[..], &flaky.observed[..]),
-            (&["rerun".to_owned()][..], &["201".to_owned(), "409".to_owned()][..])
+            (&[Step::Rerun][..], &["201".to_owned(), "409".to_owned()][..])
         );
-        assert_eq!((flaky.handling.as_str(), flaky.matcher.as_str()), ("kept", "equals"));
+        assert_eq!((flaky.handling, flaky.matcher), (Handling::Kept, MatcherName::Equals));
         assert!(flaky.note.is_some());
         assert_eq!(flaky.tests, ["takes_a_name"]);
     }
@@ -140,7 +121,7 @@ mod tests {
         for tests in [[careful("takes_a_name"), careless()], [careless(), careful("takes_a_name")]] {
             let (_, flaky) = conclude(&tests, Policy::Relax, &());
             let [flaky] = flaky.as_slice() else { panic!("one finding, not {flaky:?}") };
-            assert_eq!((flaky.handling.as_str(), &flaky.note), ("relaxed", &None));
+            assert_eq!((flaky.handling, &flaky.note), (Handling::Relaxed, &None));
             assert_eq!(flaky.tests.len(), 2);
         }
     }

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use steady_model::{Assertion, Body, Matcher, Place, Text};
+use steady_model::{Assertion, Body, Handling, Matcher, Place, Text};
 use steady_suite::check;
 
 use super::borrowed;
 use super::discreet::discreet;
 use super::site::Site;
-use super::subject::{Handled, Handling, Moving, Policy, Subject};
+use super::subject::{Handled, Moving, Policy, Subject};
 use crate::Observation;
 use crate::classify::{Evidence, Standing, Step, classify, standing};
 use crate::compare::{Comparison, Kind, Variation};
@@ -95,10 +95,11 @@ impl Handler<'_> {
         let moving = Moving {
             place: assertion.place.clone(),
             category: strongest.category,
-            evidence: vec!["inferred".to_owned()],
+            evidence: vec![Step::Inferred],
             observed: discreet(site.place, site.variation(Kind::Value).observed),
             handling: Handling::Relaxed,
-            matcher: String::new(),
+            avoided: false,
+            matcher: assertion.matcher.name(),
         };
         let families: Vec<_> = suspicions.iter().map(|suspicion| suspicion.family).collect();
         self.settle(assertion, &site, moving, &note, &families);
@@ -128,6 +129,7 @@ impl Handler<'_> {
             evidence: cause.evidence,
             observed: discreet(&assertion.place, variation.observed),
             handling: Handling::Relaxed,
+            avoided: false,
             matcher: assertion.matcher.name(),
         });
     }
@@ -197,7 +199,8 @@ impl Handler<'_> {
             evidence: cause.evidence,
             observed,
             handling: Handling::Relaxed,
-            matcher: String::new(),
+            avoided: false,
+            matcher: assertion.matcher.name(),
         };
         self.settle(assertion, &site, moving, &note, &[]);
     }
@@ -220,10 +223,11 @@ impl Handler<'_> {
         let moving = Moving {
             place: assertion.place.clone(),
             category: cause.category,
-            evidence: vec!["inferred".to_owned()],
+            evidence: vec![Step::Inferred],
             observed,
             handling: Handling::Relaxed,
-            matcher: String::new(),
+            avoided: false,
+            matcher: assertion.matcher.name(),
         };
         self.settle(assertion, site, moving, &note, &[cause.family]);
     }
@@ -281,7 +285,7 @@ impl Handler<'_> {
             Policy::Disable => self.disable(assertion, &mut moving),
             Policy::Relax => match site.descend(suspected) {
                 Some(matchers) => {
-                    moving.matcher = matchers.first().map(Matcher::name).unwrap_or_default();
+                    moving.matcher = matchers.first().map_or(moving.matcher, Matcher::name);
                     let captured = matches!(matchers.first(), Some(Matcher::Variable(_) | Matcher::Text(_)));
                     if captured || self.is_captured_at(&moving.place) {
                         moving.handling = Handling::Captured;

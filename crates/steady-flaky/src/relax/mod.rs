@@ -35,12 +35,12 @@ use steady_model::{Assertion, Response};
 use crate::compare::Comparison;
 use handler::Handler;
 
-pub use conclude::{category_name, conclude};
+pub use conclude::conclude;
 pub use discreet::without_secrets;
 pub use documented::Schema;
 pub use observed_test::{Described, MovingCall, ObservedTest};
 pub use policy::UnknownPolicy;
-pub use subject::{Handled, Handling, Moving, Policy, Subject};
+pub use subject::{Handled, Moving, Policy, Subject};
 pub use unordered_lists::UnorderedLists;
 
 /// Keeps every assertion in the strongest form that is true of everything that was seen.

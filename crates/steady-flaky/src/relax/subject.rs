@@ -1,10 +1,8 @@
 //! What is known about a call, and what became of its assertions.
 
-use std::fmt;
-
 use jiff::Timestamp;
 use steady_model::rerun::Category;
-use steady_model::{Assertion, Call, Place};
+use steady_model::{Assertion, Call, Flaky, Handling, MatcherName, OperationId, Place, Step};
 
 use super::documented::Schema;
 use crate::Observation;
@@ -41,39 +39,6 @@ pub enum Policy {
     Keep,
 }
 
-/// What became of an assertion.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Handling {
-    /// It says less.
-    Relaxed,
-    /// It is a comment.
-    Disabled,
-    /// It is as it was.
-    Kept,
-    /// It speaks of a variable of the test.
-    Captured,
-    /// It is as it was, and true: the test now brings about itself what the value depends on.
-    Avoided,
-}
-
-impl Handling {
-    /// Why nothing had to be done, where that is so.
-    pub fn note(self) -> Option<&'static str> {
-        (self == Self::Avoided).then_some("the test brings about itself what it depends on")
-    }
-}
-
-impl fmt::Display for Handling {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Relaxed => "relaxed",
-            Self::Disabled => "disabled",
-            Self::Kept | Self::Avoided => "kept",
-            Self::Captured => "captured",
-        })
-    }
-}
-
 /// A place that is not the same every time, or will not be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Moving {
@@ -81,14 +46,44 @@ pub struct Moving {
     pub place: Place,
     /// Why.
     pub category: Category,
-    /// How that is known, as in `findings.json`.
-    pub evidence: Vec<String>,
+    /// Which runs showed it.
+    pub evidence: Vec<Step>,
     /// Values seen, shortened.
     pub observed: Vec<String>,
-    /// What became of its assertion.
+    /// How its assertion was handled.
     pub handling: Handling,
-    /// The name of the strongest matcher left.
-    pub matcher: String,
+    /// Whether the test now brings about itself what the value depends on: the assertion is as it was, and true.
+    pub avoided: bool,
+    /// The strongest matcher left.
+    pub matcher: MatcherName,
+}
+
+impl Moving {
+    /// Whether no run showed it.
+    pub fn is_inferred(&self) -> bool {
+        self.evidence.iter().all(|step| *step == Step::Inferred)
+    }
+
+    /// The finding about it, for a call of an operation that was answered with a status. No test is named yet.
+    pub fn finding(&self, operation: OperationId, status: u16) -> Flaky {
+        Flaky {
+            operation,
+            status,
+            place: self.place.clone(),
+            category: self.category,
+            evidence: self.evidence.clone(),
+            observed: self.observed.clone(),
+            handling: self.handling,
+            matcher: self.matcher,
+            note: self.note(),
+            tests: Vec::new(),
+        }
+    }
+
+    /// Why nothing had to be done, where that is so.
+    pub(crate) fn note(&self) -> Option<String> {
+        self.avoided.then(|| "the test brings about itself what it depends on".to_owned())
+    }
 }
 
 /// The assertions that are true, and what is not the same every time.

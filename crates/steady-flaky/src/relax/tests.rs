@@ -4,7 +4,8 @@ use crate::Observation;
 use serde_json::{Value, json};
 use steady_model::rerun::{Category, Perturbation};
 use steady_model::{
-    Call, Capture, Matcher, Method, OperationId, Payload, Place, RequestTemplate, Take, Text,
+    Call, Capture, Handling, Matcher, MatcherName, Method, OperationId, Payload, Place, RequestTemplate,
+    Take, Text,
 };
 
 use super::*;
@@ -87,7 +88,8 @@ impl Case {
     #[track_caller]
     fn says(&self, pointer: &str, matchers: &[&str]) {
         let handled = self.handled(pointer, Policy::Relax);
-        let names: Vec<String> = handled.expect.iter().map(|assertion| assertion.matcher.name()).collect();
+        let names: Vec<String> =
+            handled.expect.iter().map(|assertion| assertion.matcher.name().to_string()).collect();
         assert_eq!(names, matchers, "{handled:#?}");
     }
 }
@@ -127,7 +129,7 @@ fn a_value_of_this_machine_that_another_one_was_expected_for_is_relaxed() {
     let other = of("/python", "3.9.1");
     assert_eq!(
         (other.moving[0].category, other.expect[0].matcher.name()),
-        (Category::Env, "pattern".to_owned())
+        (Category::Env, MatcherName::Pattern)
     );
     assert!(other.failing.is_empty());
     // What is no fact of the machine is wrong.

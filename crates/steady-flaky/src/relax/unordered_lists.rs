@@ -158,7 +158,7 @@ mod tests {
         let matchers: Vec<&Matcher> =
             test.calls[0].expect.iter().map(|assertion| &assertion.matcher).collect();
         assert_eq!(matchers, [&Matcher::Unordered(vec![json!("x"), json!("y")])]);
-        assert_eq!(moving[0].moving.evidence, ["inferred"]);
+        assert_eq!(moving[0].moving.evidence, [Step::Inferred]);
     }
 
     fn orders(pairs: &[([&str; 3], [&str; 3])]) -> bool {

@@ -3,8 +3,8 @@
 use steady_flaky::relax::{conclude, without_secrets};
 use steady_model::rerun::Part;
 use steady_model::{
-    ApiInfo, AssertionCounts, Base, Detection, FORMAT_VERSION, Fault, FaultCode, Findings, Group, Identity,
-    OperationCounts, OperationId, Substitution, Suite, Summary,
+    ApiInfo, AssertionCounts, Base, Detection, Fault, FaultCode, Findings, Group, Identity, OperationCounts,
+    OperationId, Substitution, Suite, Summary,
 };
 use steady_shard::{Shard, Timed, fingerprint};
 
@@ -64,9 +64,9 @@ pub fn assemble(
     let part = part(options.shard, catalog);
     let (tests, flaky) = conclude(&rechecked.tests, options.flaky, &Documented(catalog));
     let faults = faults(engine, &rechecked, player.unrequested().is_some());
-    let mut findings = Findings { version: FORMAT_VERSION, flaky, faults, externals: Vec::new() };
+    let mut findings = Findings { version: Findings::VERSION, flaky, faults, externals: Vec::new() };
     let mut suite = Suite {
-        version: FORMAT_VERSION,
+        version: Suite::VERSION,
         api: ApiInfo { title, url: options.url.to_string() },
         seed: options.seed,
         identities: identities(player, options),
@@ -77,7 +77,7 @@ pub fn assemble(
     findings.forget_tests(&withheld);
     options.secrets.mask_findings(&mut findings);
     let summary = Summary {
-        version: FORMAT_VERSION,
+        version: Summary::VERSION,
         seed: options.seed,
         part,
         seconds: player.budget.elapsed().as_secs_f64(),

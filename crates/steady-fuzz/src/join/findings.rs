@@ -1,7 +1,7 @@
 //! The same fault, told once.
 
 use indexmap::IndexMap;
-use steady_model::{External, FORMAT_VERSION, Fault, FaultCode, Findings, Flaky, OperationId, Place};
+use steady_model::{External, Fault, FaultCode, Findings, Flaky, OperationId, Place};
 
 use super::Results;
 use super::tests::Renamed;
@@ -27,7 +27,7 @@ pub fn join(all: &[Results], names: &Renamed) -> Findings {
     let mut faults: Vec<Fault> = joined.faults.into_values().collect();
     faults.sort_by(|a, b| (a.code, &a.operation).cmp(&(b.code, &b.operation)));
     Findings {
-        version: FORMAT_VERSION,
+        version: Findings::VERSION,
         flaky: joined.flaky.into_values().collect(),
         faults,
         externals: joined.externals.into_values().collect(),
@@ -102,7 +102,7 @@ fn operations(fault: &Fault) -> impl Iterator<Item = &OperationId> {
     std::iter::once(&fault.operation).chain(&fault.also)
 }
 
-fn add_missing(known: &mut Vec<String>, more: Vec<String>) {
+fn add_missing<T: PartialEq>(known: &mut Vec<T>, more: Vec<T>) {
     for one in more {
         if !known.contains(&one) {
             known.push(one);
@@ -112,18 +112,21 @@ fn add_missing(known: &mut Vec<String>, more: Vec<String>) {
 
 #[cfg(test)]
 mod tests {
+    use steady_model::rerun::Category;
+    use steady_model::{Handling, MatcherName, Step};
+
     use super::*;
 
-    fn flaky(handling: &str, matcher: &str, note: Option<&str>) -> Flaky {
+    fn flaky(handling: Handling, matcher: MatcherName, note: Option<&str>) -> Flaky {
         Flaky {
             operation: OperationId::new(steady_model::Method::Post, "/names".to_owned()),
             status: 201,
             place: Place::Status,
-            category: "State".to_owned(),
-            evidence: vec!["rerun".to_owned()],
+            category: Category::State,
+            evidence: vec![Step::Rerun],
             observed: vec!["201".to_owned(), "409".to_owned()],
-            handling: handling.to_owned(),
-            matcher: matcher.to_owned(),
+            handling,
+            matcher,
             note: note.map(str::to_owned),
             tests: Vec::new(),
         }
@@ -156,8 +159,8 @@ mod tests {
 
     #[test]
     fn the_weaker_assertion_is_told_whichever_search_wrote_it() {
-        let got_around = flaky("kept", "equals", Some("takes a new name"));
-        let relaxed = flaky("relaxed", "integer", None);
+        let got_around = flaky(Handling::Kept, MatcherName::Equals, Some("takes a new name"));
+        let relaxed = flaky(Handling::Relaxed, MatcherName::Integer, None);
         for both in [[got_around.clone(), relaxed.clone()], [relaxed.clone(), got_around.clone()]] {
             let mut joined = Joined::default();
             both.into_iter().for_each(|flaky| joined.add_flaky(flaky));

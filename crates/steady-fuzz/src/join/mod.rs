@@ -10,7 +10,7 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use steady_model::{FORMAT_VERSION, Findings, Identity, OperationId, Suite, Summary};
+use steady_model::{Findings, Identity, OperationId, Suite, Summary};
 
 /// What a search found.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,7 +59,7 @@ pub fn join(mut all: Vec<Results>) -> Result<Results, JoinError> {
     let reached: BTreeSet<_> = all.iter().flat_map(|results| results.reached.iter().cloned()).collect();
     let summary = summary::join(&all, &kept.tests, &findings, &reached);
     let suite = Suite {
-        version: FORMAT_VERSION,
+        version: Suite::VERSION,
         api: first.suite.api.clone(),
         seed: first.suite.seed,
         identities,

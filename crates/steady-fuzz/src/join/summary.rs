@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use steady_model::{
-    AssertionCounts, FORMAT_VERSION, Findings, OperationCounts, OperationId, Summary, TestCase,
-};
+use steady_model::{AssertionCounts, Findings, OperationCounts, OperationId, Summary, TestCase};
 
 use super::Results;
 
@@ -24,7 +22,7 @@ pub fn join(
         operations.collect::<BTreeSet<_>>().len()
     };
     Summary {
-        version: FORMAT_VERSION,
+        version: Summary::VERSION,
         seed: all.first().map_or(0, |results| results.summary.seed),
         part: None,
         seconds: summaries().map(|summary| summary.seconds).fold(0.0, f64::max),

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// Something around the tests that may change without a change of the code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Perturbation {
     /// The order of the tests.
@@ -87,6 +88,7 @@ impl FromStr for Perturbation {
 
 /// What was changed around a run, each with the value it was changed to; empty: nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Condition(pub BTreeMap<Perturbation, String>);
 

@@ -6,8 +6,9 @@ use super::{Category, Condition, Perturbation, TestId, Verdict};
 
 /// Everything the reruns of one command found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RerunReport {
-    /// The format's version, [`crate::FORMAT_VERSION`].
+    /// The format's version, [`Self::VERSION`].
     pub version: u32,
     /// The command, as it was given.
     pub command: Vec<String>,
@@ -33,8 +34,14 @@ pub struct RerunReport {
     pub tests: Vec<TestReport>,
 }
 
+impl RerunReport {
+    /// The version of the format that this steady writes.
+    pub const VERSION: u32 = 1;
+}
+
 /// A perturbation that was not tried, wholly or in part.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NotTried {
     /// Which one.
     pub perturbation: Perturbation,
@@ -48,6 +55,7 @@ pub struct NotTried {
 
 /// Why a perturbation was not tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// The time given to all runs was over.
@@ -64,6 +72,7 @@ pub enum Reason {
 
 /// A part of all tests, or of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Part {
     /// Which part, from 1.
     pub index: u32,
@@ -75,6 +84,7 @@ pub struct Part {
 
 /// What the reruns found about one test.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TestReport {
     /// Which test.
     pub id: TestId,
@@ -105,6 +115,7 @@ pub struct TestReport {
 
 /// How often a test passed, failed and was skipped.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counts {
     /// Passed.
     pub passed: u32,
@@ -123,6 +134,7 @@ impl Counts {
 
 /// A failure rate and what is known of it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rate {
     /// Failures per execution; absent when there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -137,6 +149,7 @@ pub struct Rate {
 
 /// A change around the test that changes its outcome.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Flip {
     /// What was changed.
     pub perturbation: Perturbation,
@@ -150,6 +163,7 @@ pub struct Flip {
 
 /// Tests whose running before another one decides its outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Dependence {
     /// What they do to it.
     pub role: Role,
@@ -163,6 +177,7 @@ pub struct Dependence {
 
 /// What tests that run before another one do to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// They leave something behind that makes it fail.
@@ -173,6 +188,7 @@ pub enum Role {
 
 /// A failure beside a pass of the same test.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Difference {
     /// The run that failed.
     pub failed_run: u32,

@@ -11,6 +11,7 @@ use super::Condition;
 /// The parts are what the runner uses to find the test, from the file inwards, joined by `::`. Nothing that differs
 /// between runs belongs into it: no absolute folder, no retry number, no time.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct TestId(String);
 
@@ -41,6 +42,7 @@ impl fmt::Display for TestId {
 
 /// What a test came to in one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// It passed.
@@ -53,6 +55,7 @@ pub enum Outcome {
 
 /// One test in one run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TestResult {
     /// Which test.
     pub id: TestId,
@@ -68,6 +71,7 @@ pub struct TestResult {
 
 /// How the test command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// With this exit code.
@@ -100,6 +104,7 @@ impl fmt::Display for Ending {
 
 /// One execution of the test command.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Run {
     /// Its number, from 1.
     pub number: u32,

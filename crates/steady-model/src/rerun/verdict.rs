@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// What many runs of the same code say about a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// It both passed and failed.
@@ -37,6 +38,7 @@ impl fmt::Display for Verdict {
 
 /// Why a test or a value is not the same in every run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Category {
     /// The date, the time of day, the time zone.
     Time,

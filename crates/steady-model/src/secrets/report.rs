@@ -30,9 +30,9 @@ impl Secrets {
             | Event::DetectionStarted { .. }
             | Event::StatusReached { .. }
             | Event::Progress { .. }
-            | Event::TrialStarted { .. }
-            | Event::TrialRun { .. }
-            | Event::TrialDecided { .. }
+            | Event::AttemptStarted { .. }
+            | Event::AttemptRun { .. }
+            | Event::AttemptDecided { .. }
             | Event::WaitsTuned { .. }
             | Event::WaitsLinted { .. }
             | Event::HistoryListed { .. }

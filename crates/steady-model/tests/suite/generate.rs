@@ -6,16 +6,16 @@ use proptest::option;
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 use steady_model::{
-    ApiInfo, Assertion, BasePart, Body, Call, Capture, Encoding, FORMAT_VERSION, Fresh, Group, Identity,
-    JsonType, Jwt, Login, LoginUse, Matcher, Method, OperationId, Part, Pattern, Payload, Place, Range,
-    Relation, RequestTemplate, Segment, SignUp, Suite, Take, TestCase, Text, TimeFormat,
+    ApiInfo, Assertion, BasePart, Body, Call, Capture, Encoding, Fresh, Group, Identity, JsonType, Jwt,
+    Login, LoginUse, Matcher, Method, OperationId, Part, Pattern, Payload, Place, Range, Relation,
+    RequestTemplate, Segment, SignUp, Suite, Take, TestCase, Text, TimeFormat,
 };
 
 /// A suite. Its names and values are anything; a suite need not make sense to be written and read.
 pub fn suite() -> impl Strategy<Value = Suite> {
     let api = (word(), word()).prop_map(|(title, url)| ApiInfo { title, url });
     (api, any::<u64>(), vec(identity(), 0..3), vec(test(), 0..3)).prop_map(
-        |(api, seed, identities, tests)| Suite { version: FORMAT_VERSION, api, seed, identities, tests },
+        |(api, seed, identities, tests)| Suite { version: Suite::VERSION, api, seed, identities, tests },
     )
 }
 

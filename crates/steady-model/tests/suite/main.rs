@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use steady_model::Suite;
 
 static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
-    let schema: Value = serde_json::from_str(include_str!("../../suite.schema.json")).unwrap();
+    let schema: Value = serde_json::from_str(include_str!("../../schemas/suite.schema.json")).unwrap();
     jsonschema::draft202012::meta::validate(&schema).unwrap();
     jsonschema::draft202012::new(&schema).unwrap()
 });

@@ -19,10 +19,10 @@ use steady_exec::{
     ExecError, Job, Load, PreparedRun, RunPlan, Sandbox, Selection, StateDir, TestCommand, probes,
     spare_seeds,
 };
+use steady_model::Event;
 use steady_model::rerun::{
     Category, Ending, NotTried, Outcome as TestOutcome, Perturbation, Reason, RerunReport, TestId, Verdict,
 };
-use steady_model::{Event, FORMAT_VERSION};
 use steady_process::{Cancel, Finished, JobError, Jobs, Pool, Spec, WorkplaceError, run_jobs};
 use steady_results::exit_code;
 use steady_runners::{Project, Recognised, recognise};
@@ -454,7 +454,7 @@ impl Drive<'_> {
         }
         let evidence = self.campaign.evidence();
         let report = RerunReport {
-            version: FORMAT_VERSION,
+            version: RerunReport::VERSION,
             command: self.setup.command.clone(),
             confidence: self.setup.policy.sprt.confidence().get(),
             flake_rate: self.setup.policy.sprt.hypotheses().tolerated.get(),

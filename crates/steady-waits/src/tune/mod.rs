@@ -22,15 +22,16 @@
 //!
 //! let settings = Settings { strategy: Strategy::Dynamic, baseline: 0, ..Settings::default() };
 //! let mut tuner = Tuner::new(&settings, &[500]);
-//! while let Some(trial) = tuner.next_trial() {
+//! while let Some(attempt) = tuner.next_trial() {
 //!     // A test that needs 177 ms.
-//!     tuner.absorb(trial.ms, Outcome { passed: trial.ms >= 177, milliseconds: 20.0 });
+//!     tuner.absorb(attempt.ms, Outcome { passed: attempt.ms >= 177, milliseconds: 20.0 });
 //! }
 //! assert_eq!(tuner.verdict(), Some(Verdict::Held { ms: 179 }));
 //! assert_eq!(tuner.effort().executions, 113);
 //! ```
 
 mod advice;
+mod attempt;
 pub mod drive;
 mod evidence;
 mod margin;
@@ -38,14 +39,13 @@ mod paper;
 mod settings;
 mod shrink_plan;
 mod strategy;
-mod trial;
 mod tuner;
 
 pub use advice::{Deletion, deletion_at, sleep_before, stop_gap_advice};
+pub use attempt::{Attempt, Decided, Outcome, Standing, Why};
 pub use evidence::Evidence;
 pub use margin::with_margin;
 pub use paper::{PaperEffort, RUNS_PER_TRY, paper};
 pub use settings::{Settings, Strategy};
 pub use shrink_plan::{BlockingSleep, ChangedFile, ShrinkPlan};
-pub use trial::{Decided, Outcome, Standing, Trial, Why};
 pub use tuner::{Effort, Tuner, Verdict};

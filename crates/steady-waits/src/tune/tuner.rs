@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::strategy::{Course, Goal, Next, begin};
-use super::{Decided, Evidence, Outcome, Settings, Standing, Strategy, Trial, Why};
+use super::{Attempt, Decided, Evidence, Outcome, Settings, Standing, Strategy, Why};
 
 /// The runs of the test as it is that are made in any case: its time is to be compared.
 const LEAST_BASELINE: u64 = 5;
@@ -83,7 +83,7 @@ impl Tuner {
     }
 
     /// The next run to make; `None` when all is decided.
-    pub fn next_trial(&mut self) -> Option<Trial> {
+    pub fn next_trial(&mut self) -> Option<Attempt> {
         loop {
             if self.settings.most.is_some_and(|most| self.evidence.runs() >= most) {
                 self.give_up();
@@ -94,7 +94,7 @@ impl Tuner {
                     let ms = self.before();
                     let counts = self.evidence.counts(ms);
                     match self.baseline_verdict(counts.failed > 0, counts.runs()) {
-                        None => return Some(Trial { ms, why: Why::Baseline }),
+                        None => return Some(Attempt { ms, why: Why::Baseline }),
                         Some(stage) => {
                             self.evidence.end_baseline();
                             self.stage = stage;
@@ -108,7 +108,7 @@ impl Tuner {
                     }
                     Next::Try(goal) => {
                         self.stage = Stage::Search(Some(goal));
-                        return Some(Trial { ms: goal.ms, why: goal.why });
+                        return Some(Attempt { ms: goal.ms, why: goal.why });
                     }
                     Next::Settled(ms) => self.stage = Stage::Done(self.settled(ms)),
                     Next::Nothing => self.stage = Stage::Done(Verdict::NoneHeld),

@@ -104,7 +104,7 @@ fn waits_of_different_tests_are_tried_in_the_same_runs() {
     assert!(matches!(after[..], [0, 80..85]), "{shrunk:?}");
     let tried: u64 = shrunk.waits.iter().map(|wait| wait.runs).sum();
     let others = 5 + 6;
-    assert!(shrunk.runs < tried + others, "{} runs for {tried} trials", shrunk.runs);
+    assert!(shrunk.runs < tried + others, "{} runs for {tried} attempts", shrunk.runs);
 }
 
 /// Needs 10 ms in its first forty runs and 100 ms from then on.

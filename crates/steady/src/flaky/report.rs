@@ -10,7 +10,8 @@
 
 use std::collections::BTreeMap;
 
-use steady_model::Flaky;
+use steady_model::rerun::Category;
+use steady_model::{Flaky, Handling, Step};
 
 use crate::ui::{Verbosity, counted, escape_controls};
 
@@ -23,9 +24,9 @@ pub fn flaky_lines(flaky: &[Flaky], verbosity: Verbosity, rest: &str) -> String 
     if flaky.is_empty() || verbosity == Verbosity::Quiet {
         return String::new();
     }
-    let mut by_category: BTreeMap<&str, Vec<&Flaky>> = BTreeMap::new();
+    let mut by_category: BTreeMap<Category, Vec<&Flaky>> = BTreeMap::new();
     for value in flaky {
-        by_category.entry(&value.category).or_default().push(value);
+        by_category.entry(value.category).or_default().push(value);
     }
     let vary = if flaky.len() == 1 { "varies" } else { "vary" };
     let mut text = format!("{} {vary} between runs\n", counted(flaky.len(), "value"));
@@ -42,11 +43,11 @@ pub fn flaky_lines(flaky: &[Flaky], verbosity: Verbosity, rest: &str) -> String 
 }
 
 fn lines(value: &Flaky) -> String {
-    let became = match (value.handling.as_str(), &value.note) {
-        ("kept", Some(note)) => format!("left as it was: {}", escape_controls(note)),
-        ("kept", None) => "left as it was".to_owned(),
-        ("disabled", _) => "now a comment".to_owned(),
-        _ => format!("now {}", value.matcher.replace('_', " ")),
+    let became = match (value.handling, &value.note) {
+        (Handling::Kept, Some(note)) => format!("left as it was: {}", escape_controls(note)),
+        (Handling::Kept, None) => "left as it was".to_owned(),
+        (Handling::Disabled, _) => "now a comment".to_owned(),
+        _ => format!("now {}", value.matcher.to_string().replace('_', " ")),
     };
     format!(
         "    {} {} {}: {}\n      {became}, in {} ({})\n",
@@ -60,41 +61,42 @@ fn lines(value: &Flaky) -> String {
 }
 
 /// How it is known, in short: what moves without a reason also moves with one.
-fn evidence(value: &Flaky) -> Vec<&str> {
-    let all = value.evidence.iter().map(String::as_str);
-    if value.evidence.iter().any(|step| step == "rerun") {
-        return all.filter(|step| !step.starts_with("perturbed:")).collect();
-    }
-    all.collect()
+fn evidence(value: &Flaky) -> Vec<String> {
+    let moves_in_place = value.evidence.contains(&Step::Rerun);
+    let is_shown = |step: &&Step| !moves_in_place || matches!(step, Step::Rerun | Step::Inferred);
+    value.evidence.iter().filter(is_shown).map(Step::to_string).collect()
 }
 
-fn meaning(category: &str) -> &'static str {
+fn meaning(category: Category) -> &'static str {
     match category {
-        "Time" => "the clock",
-        "Rand" => "something drawn at random",
-        "Crypt" => "a salt, a nonce or a signature",
-        "Unord" => "items in any order",
-        "RunMsg" => "what the runtime says about itself",
-        "State" => "what earlier calls left behind",
-        "Env" => "the machine and its settings",
-        _ => "unexplained",
+        Category::Time => "the clock",
+        Category::Rand => "something drawn at random",
+        Category::Crypt => "a salt, a nonce or a signature",
+        Category::Unord => "items in any order",
+        Category::RunMsg => "what the runtime says about itself",
+        Category::State => "what earlier calls left behind",
+        Category::Env => "the machine and its settings",
+        Category::Async => "load or latency",
+        Category::Unk => "unexplained",
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use steady_model::MatcherName;
+
     use super::*;
 
-    fn value(handling: &str, matcher: &str, note: Option<&str>) -> Flaky {
+    fn value(handling: Handling, matcher: MatcherName, note: Option<&str>) -> Flaky {
         Flaky {
             operation: "GET /price".parse().unwrap(),
             status: 200,
             place: "body:/jitter".parse().unwrap(),
-            category: "Rand".to_owned(),
-            evidence: vec!["rerun".to_owned()],
+            category: Category::Rand,
+            evidence: vec![Step::Rerun],
             observed: vec!["3".to_owned(), "7\u{1b}[2J".to_owned()],
-            handling: handling.to_owned(),
-            matcher: matcher.to_owned(),
+            handling,
+            matcher,
             note: note.map(str::to_owned),
             tests: vec!["a".to_owned(), "b".to_owned()],
         }
@@ -102,7 +104,8 @@ mod tests {
 
     #[test]
     fn values_come_with_their_reason_and_what_became_of_them() {
-        let text = flaky_lines(&[value("relaxed", "integer", None)], Verbosity::Normal, "");
+        let text =
+            flaky_lines(&[value(Handling::Relaxed, MatcherName::Integer, None)], Verbosity::Normal, "");
         assert_eq!(
             anstream::adapter::strip_str(&text).to_string(),
             "1 value varies between runs\n  Rand something drawn at random (1)\n    GET /price 200 body:/jitter: \
@@ -112,7 +115,7 @@ mod tests {
 
     #[test]
     fn an_assertion_that_stays_says_why_it_holds() {
-        let kept = |note| lines(&value("kept", "equals", note));
+        let kept = |note| lines(&value(Handling::Kept, MatcherName::Equals, note));
         assert!(kept(None).contains("      left as it was, in 2 tests"));
         assert!(
             kept(Some("a new name each time")).contains("left as it was: a new name each time, in 2 tests")

@@ -60,7 +60,7 @@ fn of_flaky(value: &Flaky, suite: &Path) -> Finding {
         "{} varies between runs ({}; {}): {}. Its assertion is {}: {}{note}.",
         value.place,
         value.category,
-        value.evidence.join(", "),
+        value.evidence.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
         value.observed.join(" vs. "),
         value.handling,
         value.matcher

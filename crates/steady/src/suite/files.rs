@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use steady_emit::Emitter;
-use steady_model::{ApiInfo, FORMAT_VERSION, Findings, Suite, Summary};
+use steady_model::{ApiInfo, Findings, Suite, Summary};
 
 use crate::error::{CommandError, UserError};
 use crate::output::{OutputError, OutputFolder, Placed};
@@ -45,7 +45,7 @@ pub struct Found<'a> {
 /// Claims the output folder: a file in the way of a result is an error before the run, not after it.
 pub fn claim(session: &mut Session, emitters: &[Emitter]) -> Result<(), CommandError> {
     let api = ApiInfo { title: String::new(), url: String::new() };
-    let empty = Suite { version: FORMAT_VERSION, api, seed: 0, identities: Vec::new(), tests: Vec::new() };
+    let empty = Suite { version: Suite::VERSION, api, seed: 0, identities: Vec::new(), tests: Vec::new() };
     // The files that every suite has; those for its own tests are checked when they are written.
     let tests = test_code(&empty, emitters)?;
     let names = [SUITE, FINDINGS, SUMMARY].into_iter().chain(tests.iter().map(|(name, _)| name.as_str()));

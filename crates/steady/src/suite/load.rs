@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use steady_http::BaseUrl;
-use steady_model::{FORMAT_VERSION, Suite};
+use steady_model::Suite;
 use steady_suite::{Environment, needed_environment};
 
 use crate::auth::without_position;
@@ -30,7 +30,7 @@ pub enum SuiteError {
         excerpt: Box<Excerpt>,
     },
     /// It was written by a later steady.
-    #[error("`{}` has version {version}, this steady reads version {FORMAT_VERSION}", path.display())]
+    #[error("`{}` has version {version}, this steady reads version {}", path.display(), Suite::VERSION)]
     Newer {
         /// The file.
         path: PathBuf,
@@ -83,7 +83,7 @@ fn parse(path: &Path, text: &str) -> Result<Suite, SuiteError> {
     };
     // The version first: a later format may differ in anything else.
     let Versioned { version } = serde_json::from_str(text).map_err(malformed)?;
-    if version > u64::from(FORMAT_VERSION) {
+    if version > u64::from(Suite::VERSION) {
         return Err(SuiteError::Newer { path: path.to_owned(), version });
     }
     serde_json::from_str(text).map_err(malformed)

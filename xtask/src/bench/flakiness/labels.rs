@@ -54,7 +54,7 @@ fn judge(label: &Label, outcome: &Outcome, labels: &mut Labels) {
     match found(outcome, spot) {
         Some(flaky) if is_right(label, flaky) => {
             labels.right += 1;
-            labels.inferred += usize::from(flaky.evidence.iter().all(|step| step == "inferred"));
+            labels.inferred += usize::from(flaky.is_inferred());
             labels.avoided += usize::from(flaky.note.is_some());
         }
         Some(flaky) => labels.wrong.push(format!(
@@ -94,7 +94,7 @@ fn follows_the_address(suite: &Suite, spot: Spot<'_>) -> bool {
 
 fn is_right(label: &Label, flaky: &Flaky) -> bool {
     let names = [Some(label.category), label.or];
-    names.into_iter().flatten().any(|category| category.name() == flaky.category)
+    names.into_iter().flatten().any(|category| category == flaky.category)
 }
 
 fn found<'a>(outcome: &'a Outcome, (operation, status, place): Spot<'_>) -> Option<&'a Flaky> {

@@ -331,7 +331,7 @@ impl TestSet for CodeTests<'_> {
     fn moving(&self) -> Vec<String> {
         let flaky = decide(self, Policy::Disable).flaky.into_iter();
         flaky
-            .filter(|flaky| flaky.evidence.iter().any(|step| step != "inferred"))
+            .filter(|flaky| !flaky.is_inferred())
             .map(|flaky| format!("{} {} {}", flaky.operation, flaky.status, flaky.place))
             .collect()
     }

@@ -3,19 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Observation;
-use crate::relax::{Handled, Handling, Moving, Policy, Subject, category_name, handle};
+use crate::relax::{Handled, Moving, Policy, Subject, handle};
 use indexmap::IndexMap;
 use serde_json::Value;
 use steady_assertions::{Change, Edit, RewriteError, SourceAssertion};
 use steady_model::rerun::TestId;
 use steady_model::{
-    Assertion, Call, Document, Flaky, Matcher, Method, OperationId, Place, RequestTemplate, Text as Template,
+    Assertion, Call, Document, Flaky, Handling, Matcher, Method, OperationId, Place, RequestTemplate,
+    Text as Template,
 };
 use steady_suite::check;
 
 use super::code_tests::{Answer, CodeTests};
 use super::earlier::relate;
-use super::note::{is_inferred, note, note_of_values};
+use super::note::{note, note_of_values};
 use super::project::TestCode;
 
 /// A file's text and how it came from the one that was read.
@@ -69,7 +70,7 @@ pub(super) fn decide(runs: &CodeTests<'_>, policy: Policy) -> Decided {
                 let test = first.test.as_ref().map_or(assertion.test.as_str(), |test| test.as_str());
                 let entry = flaky.entry(key).or_insert_with(|| finding(first, moving));
                 // What one assertion only suspects, another may have seen.
-                if is_inferred(&entry.evidence) && !is_inferred(&moving.evidence) {
+                if entry.is_inferred() && !moving.is_inferred() {
                     *entry = Flaky { tests: std::mem::take(&mut entry.tests), ..finding(first, moving) };
                 }
                 if !entry.tests.iter().any(|known| known == test) {
@@ -250,16 +251,5 @@ fn rewritten(
 
 fn finding(answer: &Answer, moving: &Moving) -> Flaky {
     let operation = answer.request.parse().unwrap_or_else(|_| OperationId::new(Method::Get, "/".to_owned()));
-    Flaky {
-        operation,
-        status: answer.observation.response.status,
-        place: moving.place.clone(),
-        category: category_name(moving.category).to_owned(),
-        evidence: moving.evidence.clone(),
-        observed: moving.observed.clone(),
-        handling: moving.handling.to_string(),
-        matcher: moving.matcher.clone(),
-        note: moving.handling.note().map(str::to_owned),
-        tests: Vec::new(),
-    }
+    moving.finding(operation, answer.observation.response.status)
 }

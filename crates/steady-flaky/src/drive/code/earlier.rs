@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::relax::{Handled, Handling, Moving};
+use crate::relax::{Handled, Moving};
 use serde_json::Value;
 use steady_assertions::{HeldBody, SourceAssertion};
 use steady_model::rerun::Category;
-use steady_model::{Assertion, Matcher, Place};
+use steady_model::{Assertion, Handling, Matcher, Place};
 
 use super::code_tests::Answer;
 
@@ -87,7 +87,7 @@ mod tests {
     use serde_json::json;
     use steady_assertions::Source;
     use steady_model::rerun::TestId;
-    use steady_model::{Payload, Response};
+    use steady_model::{MatcherName, Payload, Response};
 
     use super::*;
 
@@ -126,7 +126,8 @@ mod tests {
             evidence: Vec::new(),
             observed: Vec::new(),
             handling: Handling::Relaxed,
-            matcher: "string".to_owned(),
+            avoided: false,
+            matcher: MatcherName::String,
         };
         let weaker = Assertion::new(place, Matcher::Present);
         let mut handled =
@@ -142,7 +143,7 @@ mod tests {
         let last = handled.expect.last().map(|now| now.matcher.clone());
         match last {
             Some(Matcher::Variable(name)) if handled.expect.len() == 1 => name,
-            other => other.map(|other| other.name()).unwrap_or_default(),
+            other => other.map(|other| other.name().to_string()).unwrap_or_default(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The comments that say why an assertion was changed.
 
-use crate::relax::{Moving, category_name};
+use crate::relax::Moving;
 use steady_model::Place;
 use steady_model::rerun::Category;
 
@@ -8,10 +8,10 @@ use steady_model::rerun::Category;
 /// run tomorrow.
 pub(super) fn note(moving: &Moving) -> String {
     let field = field(&moving.place);
-    let category = category_name(moving.category);
+    let category = moving.category;
     match moving.category {
         Category::Unord => format!("{field} comes in any order ({category})"),
-        _ if is_inferred(&moving.evidence) => format!("{field} may vary ({category}, by its form)"),
+        _ if moving.is_inferred() => format!("{field} may vary ({category}, by its form)"),
         _ => format!("{field} varies ({category})"),
     }
 }
@@ -19,8 +19,8 @@ pub(super) fn note(moving: &Moving) -> String {
 /// The comment above an assertion that became one itself, with the values that were seen.
 pub(super) fn note_of_values(moving: &Moving) -> String {
     let field = field(&moving.place);
-    let how = if is_inferred(&moving.evidence) { ", by its form" } else { "" };
-    let category = category_name(moving.category);
+    let how = if moving.is_inferred() { ", by its form" } else { "" };
+    let category = moving.category;
     let is_secret = moving.observed.iter().all(|value| value.starts_with("***"));
     let seen = match moving.category {
         Category::Unord => ": any order".to_owned(),
@@ -39,33 +39,29 @@ fn field(place: &Place) -> String {
     }
 }
 
-/// Whether nothing but the form of a value speaks against it.
-pub(super) fn is_inferred(evidence: &[String]) -> bool {
-    evidence.iter().all(|step| step == "inferred")
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::relax::Handling;
+    use steady_model::{Handling, MatcherName, Step};
 
     use super::*;
 
     #[test]
     fn a_comment_above_a_relaxed_assertion_has_no_values() {
-        let moving = |category, evidence: &str| Moving {
+        let moving = |category, evidence| Moving {
             place: Place::Body("/day".to_owned()),
             category,
-            evidence: vec![evidence.to_owned()],
+            evidence: vec![evidence],
             observed: vec!["2026-11-17".to_owned(), "2026-11-18".to_owned()],
             handling: Handling::Relaxed,
-            matcher: "pattern".to_owned(),
+            avoided: false,
+            matcher: MatcherName::Pattern,
         };
-        assert_eq!(note(&moving(Category::Time, "rerun")), "/day varies (Time)");
-        assert_eq!(note(&moving(Category::Env, "inferred")), "/day may vary (Env, by its form)");
-        assert_eq!(note(&moving(Category::Unord, "rerun")), "/day comes in any order (Unord)");
+        assert_eq!(note(&moving(Category::Time, Step::Rerun)), "/day varies (Time)");
+        assert_eq!(note(&moving(Category::Env, Step::Inferred)), "/day may vary (Env, by its form)");
+        assert_eq!(note(&moving(Category::Unord, Step::Rerun)), "/day comes in any order (Unord)");
         // One that becomes a comment keeps them.
         assert_eq!(
-            note_of_values(&moving(Category::Time, "rerun")),
+            note_of_values(&moving(Category::Time, Step::Rerun)),
             "Flaky value of field /day: 2026-11-17 vs. 2026-11-18 (Time)"
         );
     }

@@ -39,7 +39,7 @@ pub enum TuneEvent {
         waits: usize,
     },
     /// A value is about to be run, once or several times.
-    TrialStarted {
+    AttemptStarted {
         /// In milliseconds.
         ms: u64,
         /// What for.
@@ -91,8 +91,8 @@ mod tests {
         let json = |event: TuneEvent| serde_json::to_string(&event).unwrap();
         let why = Why::Between { low: 150, high: 500 };
         assert_eq!(
-            json(TuneEvent::TrialStarted { ms: 325, why }),
-            r#"{"type":"trial_started","ms":325,"why":{"for":"between","low":150,"high":500}}"#
+            json(TuneEvent::AttemptStarted { ms: 325, why }),
+            r#"{"type":"attempt_started","ms":325,"why":{"for":"between","low":150,"high":500}}"#
         );
         let decided = Decided { ms: 325, standing: Standing::Promising, runs: 3, passed: 3 };
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use steady_stats::Counts;
 
-use super::super::{Settings, Trial, Tuner, Verdict, Why, paper, with_margin};
+use super::super::{Attempt, Settings, Tuner, Verdict, Why, paper, with_margin};
 use super::loaded::under_load;
 use super::sandboxed::SandboxedTests;
 use super::watch::Watched;
@@ -31,7 +31,7 @@ pub fn tune(
         tuner: Tuner::new(settings, candidates),
         watched: None,
         staged: None,
-        trial: None,
+        attempt: None,
         values: Vec::new(),
     };
     tell(TuneEvent::Started {
@@ -56,15 +56,15 @@ struct Session<'a> {
     watched: Option<Watched>,
     /// The value that is in the copy; `None`: the file as it was.
     staged: Option<u64>,
-    trial: Option<Trial>,
+    attempt: Option<Attempt>,
     values: Vec<super::super::Decided>,
 }
 
 impl Session<'_> {
     /// Makes the runs the tuner asks for, until it asks for no more or none may be made.
     fn search(&mut self, tell: Tell<'_>) -> Result<(), TuneError> {
-        while let Some(trial) = self.tuner.next_trial() {
-            if self.tests.is_over() || !self.run(trial, tell)? {
+        while let Some(attempt) = self.tuner.next_trial() {
+            if self.tests.is_over() || !self.run(attempt, tell)? {
                 self.tuner.give_up();
             }
         }
@@ -72,11 +72,11 @@ impl Session<'_> {
     }
 
     /// Makes one run; says whether it came to its end.
-    fn run(&mut self, trial: Trial, tell: Tell<'_>) -> Result<bool, TuneError> {
-        let Trial { ms, why } = trial;
+    fn run(&mut self, attempt: Attempt, tell: Tell<'_>) -> Result<bool, TuneError> {
+        let Attempt { ms, why } = attempt;
         self.stage((why != Why::Baseline).then_some(ms))?;
-        if self.trial.replace(trial) != Some(trial) {
-            tell(TuneEvent::TrialStarted { ms, why });
+        if self.attempt.replace(attempt) != Some(attempt) {
+            tell(TuneEvent::AttemptStarted { ms, why });
         }
         let Some(run) = self.tests.run(false, tell)? else { return Ok(false) };
         let watched = match self.watched.take() {

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use steady_model::rerun::{Run, TestId};
 
-use super::super::{Outcome, Settings, Strategy, Trial, Tuner, Verdict, with_margin};
+use super::super::{Attempt, Outcome, Settings, Strategy, Tuner, Verdict, with_margin};
 use super::shrink::Suite;
 use super::watch::{Watched, file_of, is_of, is_titled};
 use super::{Tell, TuneError, TuneEvent};
@@ -24,7 +24,7 @@ struct Lane {
     wait: usize,
     tuner: Tuner,
     /// What it is to be run with.
-    trial: Option<Trial>,
+    attempt: Option<Attempt>,
     /// Whether that was told.
     told: bool,
 }
@@ -87,7 +87,7 @@ impl Suite<'_> {
                     ..self.settings.clone()
                 };
                 self.concerning(wait, tell);
-                lanes.push(Lane { wait, tuner: Tuner::new(&settings, &[]), trial: None, told: false });
+                lanes.push(Lane { wait, tuner: Tuner::new(&settings, &[]), attempt: None, told: false });
             }
             !free
         });
@@ -101,8 +101,8 @@ impl Suite<'_> {
                 lane.tuner.give_up();
             }
             let next = lane.tuner.next_trial();
-            lane.told &= next == lane.trial;
-            lane.trial = next;
+            lane.told &= next == lane.attempt;
+            lane.attempt = next;
             if next.is_some() {
                 return true;
             }
@@ -127,11 +127,11 @@ impl Suite<'_> {
     fn round(&mut self, lanes: &mut [Lane], tell: Tell<'_>) -> Result<Option<Run>, TuneError> {
         let mut values: Vec<u64> = self.shrunk.iter().map(|wait| wait.after).collect();
         for lane in lanes.iter_mut() {
-            let Some(Trial { ms, why }) = lane.trial else { continue };
+            let Some(Attempt { ms, why }) = lane.attempt else { continue };
             values[lane.wait] = ms;
             if !std::mem::replace(&mut lane.told, true) {
                 self.concerning(lane.wait, tell);
-                tell(TuneEvent::TrialStarted { ms, why });
+                tell(TuneEvent::AttemptStarted { ms, why });
             }
         }
         self.stage(&values)?;
@@ -148,7 +148,7 @@ impl Suite<'_> {
     }
 
     fn absorb(&self, lane: &mut Lane, run: &Run, tell: Tell<'_>) {
-        let Some(Trial { ms, .. }) = lane.trial else { return };
+        let Some(Attempt { ms, .. }) = lane.attempt else { return };
         let watched = &self.watched[lane.wait];
         let mut outcome = watched.outcome_of_tests(run);
         outcome.passed &= !self.is_unexplained(run);

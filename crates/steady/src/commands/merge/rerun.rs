@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use steady_model::rerun::{Category, NotTried, RerunReport, Run, TestReport};
-use steady_model::{Envelope, Event, FORMAT_VERSION};
+use steady_model::{Envelope, Event};
 use steady_rerun::{Evidence, judge};
 
 use super::MergeArgs;
@@ -91,7 +91,7 @@ fn merge(folders: &[PathBuf]) -> Result<Merged, CommandError> {
         }
     }
     let merged = RerunReport {
-        version: FORMAT_VERSION,
+        version: RerunReport::VERSION,
         command: first.command.clone(),
         confidence: first.confidence,
         flake_rate: first.flake_rate,

@@ -272,7 +272,6 @@ fn weakest_bound(report: &RerunReport) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use steady_model::FORMAT_VERSION;
     use steady_model::rerun::{Category, Condition, Difference, Perturbation, TestId};
 
     use super::*;
@@ -319,7 +318,7 @@ mod tests {
             tried: 3,
         });
         RerunReport {
-            version: FORMAT_VERSION,
+            version: RerunReport::VERSION,
             command: vec!["pytest".into()],
             confidence: 0.99,
             flake_rate: 0.01,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use steady_model::{Event, FORMAT_VERSION, Findings, Flaky};
+use steady_model::{Event, Findings, Flaky};
 
 use super::report::StabilizeReport;
 use crate::error::CommandError;
@@ -43,5 +43,5 @@ pub(super) fn finish(
 }
 
 fn findings(flaky: &[Flaky]) -> Findings {
-    Findings { version: FORMAT_VERSION, flaky: flaky.to_vec(), faults: Vec::new(), externals: Vec::new() }
+    Findings { version: Findings::VERSION, flaky: flaky.to_vec(), faults: Vec::new(), externals: Vec::new() }
 }

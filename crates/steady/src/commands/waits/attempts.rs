@@ -100,14 +100,14 @@ impl<'a> AttemptReporter<'a> {
             TuneEvent::Concerning { path, line, .. } => {
                 (self.path, self.line) = (path.display().to_string(), *line);
             }
-            TuneEvent::TrialStarted { ms, .. } => {
-                self.session.emit(Event::TrialStarted { path, line, ms: *ms });
+            TuneEvent::AttemptStarted { ms, .. } => {
+                self.session.emit(Event::AttemptStarted { path, line, ms: *ms });
             }
             TuneEvent::RunFinished { ms, passed, milliseconds, .. } => {
                 let (ms, passed, milliseconds) = (*ms, *passed, *milliseconds);
-                self.session.emit(Event::TrialRun { path, line, ms, passed, milliseconds });
+                self.session.emit(Event::AttemptRun { path, line, ms, passed, milliseconds });
             }
-            TuneEvent::ValueDecided(decided) => self.session.emit(Event::TrialDecided {
+            TuneEvent::ValueDecided(decided) => self.session.emit(Event::AttemptDecided {
                 path,
                 line,
                 ms: decided.ms,

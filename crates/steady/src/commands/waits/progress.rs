@@ -36,7 +36,7 @@ impl TuneProgress {
     /// Shows what happened.
     pub fn hear(&mut self, event: &TuneEvent) {
         match event {
-            TuneEvent::TrialStarted { ms, why } if self.concerned.is_none() => {
+            TuneEvent::AttemptStarted { ms, why } if self.concerned.is_none() => {
                 (self.runs, self.failed) = (0, 0);
                 self.shown = format!("{} ({})", duration(*ms), purpose(*why));
             }
@@ -75,7 +75,7 @@ impl TuneProgress {
                 self.bar.suspend(|| talk(&escape_controls(&format!("note: {message}"))));
             }
             TuneEvent::Started { .. } => "the tests as they are".clone_into(&mut self.shown),
-            TuneEvent::TrialStarted { .. } | TuneEvent::RunFinished { .. } => {}
+            TuneEvent::AttemptStarted { .. } | TuneEvent::RunFinished { .. } => {}
         }
         let failed = if self.failed > 0 { format!(", {} failed", self.failed) } else { String::new() };
         self.bar.set_message(format!("{}: run {}{failed}", self.shown, self.runs + 1));

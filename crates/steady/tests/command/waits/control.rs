@@ -28,7 +28,7 @@ fn interrupted(arguments: &[&str], ms: u64, hangs: u32) -> [Value; 2] {
     let pids = invocation.folder().join("pids");
     let (mut child, folder) = start(invocation.env("PIDS", pids.to_str().unwrap()));
     let mut lines = BufReader::new(child.0.stdout.take().unwrap()).lines().map(Result::unwrap);
-    assert!(lines.by_ref().any(|line| line.contains(r#""event":"trial_run""#)));
+    assert!(lines.by_ref().any(|line| line.contains(r#""event":"attempt_run""#)));
     let processes = processes(&mut child, folder.path());
     signal("-INT", child.0.id());
     let rest: Vec<Value> = lines.map(|line| serde_json::from_str(&line).unwrap()).collect();

@@ -1,62 +1,14 @@
-//! What is wrong with an API: `findings.json`.
+//! Faults of an API.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{OperationId, Place};
-
-/// Everything a run found.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Findings {
-    /// The format's version, [`crate::FORMAT_VERSION`].
-    pub version: u32,
-    /// Places whose value differs between runs of the same test.
-    pub flaky: Vec<Flaky>,
-    /// Faults of the API.
-    pub faults: Vec<Fault>,
-    /// Services the API calls.
-    pub externals: Vec<External>,
-}
-
-impl Findings {
-    /// Removes the mention of tests that there are no more.
-    pub fn forget_tests(&mut self, names: &[String]) {
-        let tests = self.flaky.iter_mut().map(|flaky| &mut flaky.tests);
-        let tests = tests.chain(self.faults.iter_mut().map(|fault| &mut fault.tests));
-        tests.for_each(|tests| tests.retain(|test| !names.contains(test)));
-    }
-}
-
-/// A place whose value is not the same in every run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Flaky {
-    /// The operation that answered.
-    pub operation: OperationId,
-    /// The status it answered with.
-    pub status: u16,
-    /// Where the value is.
-    #[serde(rename = "where")]
-    pub place: Place,
-    /// Why it varies: Time, Rand, Crypt, Unord, RunMsg, State, Env or Unk.
-    pub category: String,
-    /// How that is known: `rerun`, `inferred`, `perturbed:<what>`.
-    pub evidence: Vec<String>,
-    /// Values seen, shortened.
-    pub observed: Vec<String>,
-    /// What became of the assertion: relaxed, disabled, kept, captured.
-    pub handling: String,
-    /// The matcher that is left, by name.
-    pub matcher: String,
-    /// Why an assertion that was kept holds all the same.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
-    /// The tests concerned.
-    pub tests: Vec<String>,
-}
+use crate::OperationId;
 
 /// A fault of the API, reported once however often it was seen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fault {
     /// What kind of fault.
     pub code: FaultCode,
@@ -81,6 +33,7 @@ pub struct Fault {
 
 /// Fault codes: Web Fuzzing Commons' where it has one, its tool range (900 and up) otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum FaultCode {
     /// The API answered 5xx.
     #[serde(rename = "F100")]
@@ -177,17 +130,4 @@ impl fmt::Display for FaultCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code())
     }
-}
-
-/// A service the API calls.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct External {
-    /// `http` or `https`.
-    pub scheme: String,
-    /// The host.
-    pub host: String,
-    /// The port.
-    pub port: u16,
-    /// The requests seen, method and path.
-    pub requests: Vec<String>,
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// The next run to make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Trial {
+pub struct Attempt {
     /// The wait, in milliseconds.
     pub ms: u64,
     /// What the run is for.
