@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use steady_fuzz::join::{JoinError, Results, join};
-use steady_model::rerun::Part;
+use steady_model::shard::{Shard, ShardOfWhole};
 use steady_model::{
     ApiInfo, AssertionCounts, Body, Call, Fault, FaultCode, Findings, Group, Method, OperationId,
     RequestTemplate, Suite, Summary, TestCase,
@@ -90,7 +90,8 @@ prop_compose! {
             .collect();
         let findings =
             Findings { version: Findings::VERSION, flaky: Vec::new(), faults: faults(&tests), externals: Vec::new() };
-        let part = index.map(|index| Part { index, count: 3, whole: 1 });
+        let shard = index.and_then(|index| Shard::new(index, 3).ok());
+        let part = shard.map(|shard| ShardOfWhole { shard, whole: 1 });
         let summary = Summary { seed, part, requests: 10, assertions: AssertionCounts::of(&tests), ..Summary::default() };
         let api = ApiInfo { title: "Things".to_owned(), url: "http://127.0.0.1:1".to_owned() };
         Results {

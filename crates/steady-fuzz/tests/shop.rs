@@ -11,13 +11,13 @@ use steady_flaky::drive::{DetectionPlan, SutAccess};
 use steady_flaky::relax::Policy;
 use steady_fuzz::{Ending, FuzzOptions, Outcome, fuzz};
 use steady_http::{Client, ClientOptions, Redirects, get};
+use steady_model::shard::Shard;
 use steady_model::{
     Body, Call, Event, FaultCode, Group, Identity, Login, LoginUse, Method, Place, RequestTemplate, Secret,
     Secrets, Segment, Text,
 };
 use steady_openapi::Operation;
 use steady_process::Cancel;
-use steady_shard::Shard;
 use steady_suite::{RunOptions, run_suite};
 
 const PASSWORD: &str = "SHOP_PASSWORD";

@@ -30,6 +30,7 @@ mod place;
 pub mod rerun;
 mod secret;
 mod secrets;
+pub mod shard;
 mod substitute;
 mod suite;
 mod summary;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rerun::Part;
+use crate::shard::ShardOfWhole;
 use crate::{Matcher, TestCase};
 
 /// What a fuzzing run did, in numbers.
@@ -15,7 +15,7 @@ pub struct Summary {
     pub seed: u64,
     /// Which part of the search this was, when several machines share it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub part: Option<Part>,
+    pub part: Option<ShardOfWhole>,
     /// How long the run took.
     pub seconds: f64,
     /// Requests sent in all phases.

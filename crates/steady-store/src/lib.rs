@@ -66,5 +66,5 @@ pub use history::{
 pub use location::Location;
 pub use pattern::TestPattern;
 pub use retention::{Pruned, Retention};
-pub use session::{Environment, PastSession, Revision, Session, SessionId, Shard};
+pub use session::{Environment, PastSession, Revision, Session, SessionId};
 pub use store::Store;

@@ -6,6 +6,7 @@ use std::thread::available_parallelism;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use steady_model::shard::Shard;
 
 /// Names a session in its store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -79,15 +80,6 @@ impl Environment {
             ci: None,
         }
     }
-}
-
-/// Part `index` of `count`, from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shard {
-    /// Which part, from 1.
-    pub index: u32,
-    /// How many parts there are.
-    pub count: u32,
 }
 
 /// A session as it is remembered.

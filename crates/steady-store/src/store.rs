@@ -3,7 +3,9 @@
 use jiff::Timestamp;
 
 use crate::database::{Access, Address, Database, Postgres, Row, Sqlite, Value, transaction};
-use crate::session::{PastSession, Revision, Session, SessionId, Shard};
+use steady_model::shard::Shard;
+
+use crate::session::{PastSession, Revision, Session, SessionId};
 use crate::{Location, StoreError, intern, migrate, text};
 
 /// Every run of every project, in one database.
@@ -45,8 +47,8 @@ impl Store {
                 revision.and_then(|revision| revision.branch.as_deref()).map(text::name).into(),
                 i64::from(revision.is_some_and(|revision| revision.dirty)).into(),
                 json(&session.environment),
-                session.shard.map(|shard| i64::from(shard.index)).into(),
-                session.shard.map(|shard| i64::from(shard.count)).into(),
+                session.shard.map(|shard| i64::from(shard.index())).into(),
+                session.shard.map(|shard| i64::from(shard.count())).into(),
             ];
             let rows = database.query(
                 "INSERT INTO sessions (project_id, command, version, started_at, commit_id, branch, dirty,
@@ -132,7 +134,8 @@ fn past_session(project: &str, row: &Row) -> Result<PastSession, StoreError> {
     let revision = row.optional_text(5)?.map(|commit| Revision { commit, branch, dirty });
     let number = |column| row.optional_integer(column).map(|number| number.map(|_| row.count(column)));
     let shard = match (number(9)?, number(10)?) {
-        (Some(index), Some(count)) => Some(Shard { index: index?, count: count? }),
+        // What another program wrote there and is not a shard is not shown as one.
+        (Some(index), Some(count)) => Shard::new(index?, count?).ok(),
         _ => None,
     };
     let finished = row.optional_integer(4)?.map(|_| row.time(4)).transpose()?;

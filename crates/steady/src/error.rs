@@ -167,7 +167,7 @@ impl UserError for steady_suite::SessionError {
     }
 }
 
-impl UserError for steady_shard::DetectError {}
+impl UserError for steady_model::shard::DetectError {}
 
 impl UserError for steady_stats::OutOfRange {}
 

@@ -7,10 +7,10 @@ use std::time::Duration;
 use steady_flaky::drive::DetectionPlan;
 use steady_flaky::relax::Policy;
 use steady_http::{BaseUrl, ClientOptions};
+use steady_model::shard::Shard;
 use steady_model::{Identity, Secrets};
 use steady_openapi::Operation;
 use steady_process::Cancel;
-use steady_shard::Shard;
 
 /// Everything a run needs to know.
 pub struct FuzzOptions {

@@ -1,12 +1,11 @@
 //! What a run yields.
 
 use steady_flaky::relax::{conclude, without_secrets};
-use steady_model::rerun::Part;
+use steady_model::shard::{Shard, ShardOfWhole, Timed, fingerprint};
 use steady_model::{
     ApiInfo, AssertionCounts, Base, Detection, Fault, FaultCode, Findings, Group, Identity, OperationCounts,
     OperationId, Substitution, Suite, Summary,
 };
-use steady_shard::{Shard, Timed, fingerprint};
 
 use super::documented::Documented;
 use super::ending::Ending;
@@ -115,7 +114,7 @@ fn ending(player: &Player<'_, '_>) -> Ending {
 }
 
 /// Which part of the search this was, and a fingerprint of the operations that were shared out.
-fn part(shard: Shard, catalog: &Catalog) -> Option<Part> {
+fn part(shard: Shard, catalog: &Catalog) -> Option<ShardOfWhole> {
     if shard.is_whole() {
         return None;
     }
@@ -124,7 +123,7 @@ fn part(shard: Shard, catalog: &Catalog) -> Option<Part> {
         .map(|endpoint| endpoint.operation.id.to_string())
         .collect();
     let operations: Vec<Timed<'_>> = names.iter().map(|name| Timed { name, duration: None }).collect();
-    Some(Part { index: shard.index(), count: shard.count(), whole: fingerprint(&operations) })
+    Some(ShardOfWhole { shard, whole: fingerprint(&operations) })
 }
 
 /// The faults to report. With `unrequested` responses about, an answer of the search may have been one to an earlier request.

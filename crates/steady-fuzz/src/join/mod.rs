@@ -71,7 +71,7 @@ pub fn join(mut all: Vec<Results>) -> Result<Results, JoinError> {
 /// Decides who comes first, whatever order the results are given in.
 fn rank(results: &Results) -> (Option<u32>, u64, String) {
     let content = format!("{:?} {:?} {:?}", results.suite, results.findings, results.summary);
-    (results.summary.part.map(|part| part.index), results.suite.seed, content)
+    (results.summary.part.map(|part| part.shard.index()), results.suite.seed, content)
 }
 
 /// The title tells: machines may well reach the same API at different addresses.

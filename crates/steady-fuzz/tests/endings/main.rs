@@ -18,9 +18,9 @@ use steady_flaky::relax::Policy;
 use steady_fuzz::{Ending, FuzzError, FuzzOptions, Outcome, fuzz};
 use steady_http::{Client, ClientOptions};
 use steady_model::rerun::Condition;
+use steady_model::shard::Shard;
 use steady_model::{Call, Event, Identity, Login, LoginUse, Method, Phase, Place, RequestTemplate, Secrets};
 use steady_process::Cancel;
-use steady_shard::Shard;
 use steady_suite::{RunOptions, run_suite};
 use steady_sut::{Sut, SutSpec};
 

@@ -10,7 +10,7 @@ mod verdict;
 
 pub use condition::{Condition, ParsePerturbationError, Perturbation};
 pub use report::{
-    Counts, Dependence, Difference, Flip, NotTried, Part, Rate, Reason, RerunReport, Role, TestReport,
+    Counts, Dependence, Difference, Flip, NotTried, Rate, Reason, RerunReport, Role, TestReport,
 };
 pub use result::{Ending, Outcome, Run, TestId, TestResult};
 pub use verdict::{Category, Verdict};

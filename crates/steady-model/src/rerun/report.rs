@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::shard::ShardOfWhole;
+
 use super::{Category, Condition, Perturbation, TestId, Verdict};
 
 /// Everything the reruns of one command found.
@@ -26,7 +28,7 @@ pub struct RerunReport {
     pub seconds: f64,
     /// Which part of the tests this is about, when several machines share them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub part: Option<Part>,
+    pub part: Option<ShardOfWhole>,
     /// What was to be changed around the tests and was not, so that nothing is known about it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_tried: Vec<NotTried>,
@@ -68,18 +70,6 @@ pub enum Reason {
     Error,
     /// The machine or the command does not allow it.
     Unsupported,
-}
-
-/// A part of all tests, or of a search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Part {
-    /// Which part, from 1.
-    pub index: u32,
-    /// How many parts there are.
-    pub count: u32,
-    /// Equal for parts that were cut from the same whole in the same way.
-    pub whole: u64,
 }
 
 /// What the reruns found about one test.

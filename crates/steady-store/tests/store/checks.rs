@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use steady_history::HistoryCache;
 use steady_model::rerun::{Condition, Counts, Ending, Outcome, Perturbation, Run, TestResult};
-use steady_store::{Bucket, HistoryQuery, Retention, Session, Shard, Store, StoreError, TestPattern};
+use steady_model::shard::Shard;
+use steady_store::{Bucket, HistoryQuery, Retention, Session, Store, StoreError, TestPattern};
 use tokio::runtime::Builder;
 
 use crate::backend::Backend;
@@ -22,7 +23,7 @@ fn ids(store: &mut Store, query: &HistoryQuery) -> Vec<String> {
 
 pub fn what_is_recorded_comes_back_as_it_was(backend: &Backend) {
     let mut store = backend.open();
-    let session = Session { shard: Some(Shard { index: 2, count: 4 }), ..session_on("shop", "c1", true) };
+    let session = Session { shard: Some(Shard::new(2, 4).unwrap()), ..session_on("shop", "c1", true) };
     let id = store.begin(&session).unwrap();
     let mut first = run_under(1, Condition::of(Perturbation::Tz, "Asia/Tokyo"), &["b .", "a F", "c s"]);
     first.ending = Ending::Signalled(9);

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use jiff::Timestamp;
-use steady_store::{Environment, Revision, Session, Shard};
+use steady_model::shard::Shard;
+use steady_store::{Environment, Revision, Session};
 
 use crate::config::StoreConfig;
 
@@ -31,7 +32,7 @@ pub fn describe(
     config: &StoreConfig,
     folder: &Path,
     command: &[String],
-    shard: Option<steady_shard::Shard>,
+    shard: Option<Shard>,
 ) -> impl FnOnce() -> Session + Send + 'static {
     let (project, folder, command) = (project_name(config, folder), folder.to_owned(), command.to_vec());
     let started = Timestamp::now();
@@ -42,7 +43,7 @@ pub fn describe(
         command,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         started,
-        shard: shard.map(|shard| Shard { index: shard.index(), count: shard.count() }),
+        shard,
     }
 }
 

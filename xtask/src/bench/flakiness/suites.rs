@@ -13,9 +13,9 @@ use steady_fuzz::{FuzzOptions, Outcome, fuzz};
 use steady_http::{ClientOptions, Redirects, get};
 use steady_model::Secrets;
 use steady_model::rerun::Condition;
+use steady_model::shard::Shard;
 use steady_model::{Event, Phase};
 use steady_process::Cancel;
-use steady_shard::Shard;
 
 use super::live::Subject;
 

@@ -11,10 +11,10 @@ use steady_emit::Emitter;
 use steady_flaky::drive::SutAccess;
 use steady_fuzz::Outcome;
 use steady_http::{BaseUrl, Client, ClientOptions};
+use steady_model::shard::Shard;
 use steady_model::{
     Body, Identity, Login, LoginUse, Method, Place, RequestTemplate, Secret, Secrets, Segment, Text,
 };
-use steady_shard::Shard;
 use steady_suite::{RunOptions, run_suite};
 
 pub use args::DemoArgs;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use steady_emit::Emitter;
 use steady_http::BaseUrl;
-use steady_shard::Selection;
+use steady_model::shard::Selection;
 
 use crate::auth::HeaderArgument;
 use crate::cli::EXIT_CODES;

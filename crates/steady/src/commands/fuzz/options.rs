@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use steady_emit::Emitter;
 use steady_http::{BaseUrl, ClientOptions, HttpVersion};
-use steady_shard::Shard;
+use steady_model::shard::Shard;
 use steady_sut::SutSpec;
 
 use super::FuzzArgs;

@@ -185,7 +185,7 @@ impl FuzzReport<'_> {
             text.push_str(&format!("      {}\n", self.out.join("tests").join(emitter.as_str()).display()));
         }
         let seed = self.summary.seed;
-        let shard = self.summary.part.map(|part| format!(" --shard {}/{}", part.index, part.count));
+        let shard = self.summary.part.map(|part| format!(" --shard {}", part.shard));
         text.push_str(&format!("Seed  {seed} (repeat with --seed {seed}{})\n", shard.unwrap_or_default()));
         if let Some(next) = self.next {
             text.push_str(&format!("Next  {next}\n"));

@@ -4,7 +4,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::Args;
-use steady_shard::Selection;
+use steady_model::shard::Selection;
 
 use crate::cli::EXIT_CODES;
 use crate::values::{Explain, Perturbations, Probability, Span, count};

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use steady_model::rerun::Perturbation;
+use steady_model::shard::Shard;
 use steady_rerun::{Policy, Probing};
-use steady_shard::Shard;
 use steady_stats::{Confidence, Hypotheses, Rate, Sprt};
 
 use super::RerunArgs;

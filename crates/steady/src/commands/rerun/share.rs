@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use steady_model::rerun::{Part, TestId};
-use steady_shard::{Shard, Timed, balanced, by_hash, fingerprint};
+use steady_model::rerun::TestId;
+use steady_model::shard::{Shard, ShardOfWhole, Timed, balanced, by_hash, fingerprint};
 
 use super::RerunOptions;
 use crate::error::{CommandError, UsageError};
@@ -58,8 +58,8 @@ impl Share {
     }
 
     /// Which part of which whole it was, once the tests were known.
-    pub fn part(&self) -> Option<Part> {
+    pub fn part(&self) -> Option<ShardOfWhole> {
         let whole = self.whole.get()?;
-        Some(Part { index: self.shard.index(), count: self.shard.count(), whole })
+        Some(ShardOfWhole { shard: self.shard, whole })
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{DetectError, Shard, ShardError};
+use super::{DetectError, Shard, ShardError};
 
 /// What `--shard` asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Which shard this process is, from the environment its engine made.
 
-use crate::engine::{ENGINES, Engine, Numbering};
-use crate::shard::whole_number;
-use crate::{Shard, ShardError};
+use super::engine::{ENGINES, Engine, Numbering};
+use super::index::whole_number;
+use super::{Shard, ShardError};
 
 /// The environment does not say which shard this is.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

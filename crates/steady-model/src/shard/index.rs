@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// A shard could not be read; the message says what to write.
@@ -39,10 +40,28 @@ pub enum ShardError {
 }
 
 /// The `index`-th of `count` shards, counted from one and written `index/count`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(try_from = "Fields")]
 pub struct Shard {
     index: u32,
     count: u32,
+}
+
+/// A shard as files have it.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Fields {
+    index: u32,
+    count: u32,
+}
+
+impl TryFrom<Fields> for Shard {
+    type Error = ShardError;
+
+    fn try_from(Fields { index, count }: Fields) -> Result<Self, ShardError> {
+        Self::new(index, count)
+    }
 }
 
 impl Shard {

@@ -7,7 +7,7 @@
 //! exactly one shard, and each shard finds this out alone.
 //!
 //! ```
-//! use steady_shard::{Shard, by_hash};
+//! use steady_model::shard::{Shard, by_hash};
 //!
 //! let tests = ["login", "search", "cart", "checkout", "logout"];
 //! let shards = ["1/2", "2/2"].map(|shard| shard.parse::<Shard>().unwrap());
@@ -19,12 +19,14 @@ mod balance;
 mod detect;
 mod engine;
 mod hash;
+mod index;
 mod selection;
-mod shard;
+mod whole;
 
 pub use balance::{Timed, balanced, fingerprint};
 pub use detect::{DetectError, Detected};
 pub use engine::{ENGINES, Engine, Numbering};
 pub use hash::by_hash;
+pub use index::{Shard, ShardError};
 pub use selection::Selection;
-pub use shard::{Shard, ShardError};
+pub use whole::ShardOfWhole;

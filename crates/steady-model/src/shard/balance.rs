@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::Shard;
+use super::Shard;
 
 /// A test and how long it took before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use crate::Shard;
+use super::Shard;
 
 /// The tests that belong to a shard by their names alone, in the order given.
 ///

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
-use steady_shard::{ENGINES, Shard};
+use steady_model::shard::{ENGINES, Shard};
 
 type Variables = &'static [(&'static str, &'static str)];
 
