@@ -29,5 +29,5 @@ pub async fn stop(sut: &mut Sut, cancel: &Cancel) -> Result<(), SutError> {
 
 /// What may be done with the API.
 pub fn access(sut: &mut Option<Sut>) -> SutAccess<'_> {
-    sut.as_mut().map_or(SutAccess::External, SutAccess::Managed)
+    sut.as_mut().map_or(SutAccess::External, |sut| SutAccess::Managed(sut))
 }

@@ -33,4 +33,4 @@ pub use plan::UnknownChange;
 pub use prove::{Unproven, prove};
 pub use run_once::RunContext;
 pub use suite::{Stabilized, stabilize};
-pub use sut_access::SutAccess;
+pub use sut_access::{ManagedSut, SutAccess, SutFuture};

@@ -1,21 +1,101 @@
-//! Whether the API is ours to stop and start.
+//! Whether steady may stop and start the API.
 
 use std::fmt;
 use std::path::Path;
+use std::pin::Pin;
 
 use crate::infer::Fact;
 use steady_model::rerun::{Condition, Perturbation};
-use steady_sut::Sut;
+use steady_sut::{Sut, SutError};
 
 use crate::drive::error::StabilizeError;
 use crate::drive::machine;
 
+/// What starting, resetting or moving an API comes to. Boxed because starting takes a large future, and the future of every call
+/// that may need it would hold it again.
+pub type SutFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, SutError>> + 'a>>;
+
+/// An API that steady starts: [`Sut`], or one that a test scripts.
+pub trait ManagedSut {
+    /// Where it is, without a slash at the end.
+    fn url(&self) -> &str;
+
+    /// The port in its address, where steady chose it.
+    fn port(&self) -> Option<String>;
+
+    /// The folder it runs in.
+    fn folder(&self) -> &Path;
+
+    /// The command line that starts it.
+    fn start_line(&self) -> &str;
+
+    /// The ids of its processes, while it runs.
+    fn pids(&self) -> Vec<u32>;
+
+    /// The conditions it can be under, one change each.
+    fn perturbations(&self) -> Vec<Condition>;
+
+    /// Whether a reset leaves its process as it is.
+    fn resets_in_place(&self) -> bool;
+
+    /// Restores its first state.
+    fn reset(&mut self) -> SutFuture<'_, ()>;
+
+    /// Ends it and starts it under a condition.
+    fn restart<'a>(&'a mut self, condition: &'a Condition) -> SutFuture<'a, ()>;
+
+    /// Ends it and chooses another port for its next start; says whether that is possible.
+    fn relocate(&mut self) -> SutFuture<'_, bool>;
+}
+
+impl ManagedSut for Sut {
+    fn url(&self) -> &str {
+        self.url()
+    }
+
+    fn port(&self) -> Option<String> {
+        self.address("{port}").ok()
+    }
+
+    fn folder(&self) -> &Path {
+        self.folder()
+    }
+
+    fn start_line(&self) -> &str {
+        self.start_line()
+    }
+
+    fn pids(&self) -> Vec<u32> {
+        self.pids()
+    }
+
+    fn perturbations(&self) -> Vec<Condition> {
+        self.perturbations()
+    }
+
+    fn resets_in_place(&self) -> bool {
+        self.resets_in_place()
+    }
+
+    fn reset(&mut self) -> SutFuture<'_, ()> {
+        Box::pin(self.reset())
+    }
+
+    fn restart<'a>(&'a mut self, condition: &'a Condition) -> SutFuture<'a, ()> {
+        Box::pin(self.restart(condition))
+    }
+
+    fn relocate(&mut self) -> SutFuture<'_, bool> {
+        Box::pin(self.relocate())
+    }
+}
+
 /// What may be done with the API besides calling it.
 pub enum SutAccess<'a> {
-    /// Somebody else runs it: nothing.
+    /// Another program starts it: nothing.
     External,
     /// It may be reset and restarted, under other conditions too.
-    Managed(&'a mut Sut),
+    Managed(&'a mut dyn ManagedSut),
 }
 
 /// The folders of the files that a command line names: where a program lies is the machine's affair.
@@ -50,21 +130,19 @@ impl SutAccess<'_> {
     /// `command` starts may run it, too.
     pub(crate) fn own(&self, command: &str) -> Vec<Fact> {
         let Self::Managed(sut) = self else { return machine::facts(&[command]) };
-        let port = sut.address("{port}").ok();
         let folder = sut.folder().canonicalize().ok().map(|folder| folder.display().to_string());
-        let mut own: Vec<String> = [port, folder].into_iter().flatten().collect();
+        let mut own: Vec<String> = [sut.port(), folder].into_iter().flatten().collect();
         own.extend(program_folders(sut.start_line()));
         let mut own: Vec<Fact> = own.into_iter().map(Fact::telling).collect();
         own.extend(machine::facts(&[sut.start_line(), command]));
         own
     }
 
-    /// Starts it anew; nothing happens when somebody else runs it.
+    /// Starts it again; does nothing to an API that another program starts.
     pub async fn restart(&mut self, condition: &Condition) -> Result<(), StabilizeError> {
         match self {
             Self::External => Ok(()),
-            // Starting takes a large future, and it is part of that of every call that may need it.
-            Self::Managed(sut) => Ok(Box::pin(sut.restart(condition)).await?),
+            Self::Managed(sut) => Ok(sut.restart(condition).await?),
         }
     }
 
@@ -73,18 +151,18 @@ impl SutAccess<'_> {
         matches!(self, Self::Managed(sut) if sut.resets_in_place())
     }
 
-    /// Starts it anew on another port, where that is ours to choose.
+    /// Starts it again on another port, where steady chooses the port.
     pub(crate) async fn restart_elsewhere(&mut self) -> Result<(), StabilizeError> {
         match self {
             Self::External => Ok(()),
             Self::Managed(sut) => {
                 sut.relocate().await?;
-                Ok(Box::pin(sut.restart(&Condition::default())).await?)
+                Ok(sut.restart(&Condition::default()).await?)
             }
         }
     }
 
-    /// The ids of its processes, when it is ours.
+    /// The ids of its processes, when steady starts it.
     pub(crate) fn processes(&self) -> Vec<u32> {
         match self {
             Self::External => Vec::new(),
@@ -92,7 +170,7 @@ impl SutAccess<'_> {
         }
     }
 
-    /// Where it is, when it is ours.
+    /// Where it is, when steady starts it.
     pub fn url(&self) -> Option<String> {
         match self {
             Self::External => None,
@@ -103,7 +181,7 @@ impl SutAccess<'_> {
     /// Takes it back to how it was at the start, without a restart where that can be done.
     pub(crate) async fn reset_or_restart(&mut self) -> Result<(), StabilizeError> {
         match self {
-            Self::Managed(sut) if sut.resets_in_place() => Ok(Box::pin(sut.reset()).await?),
+            Self::Managed(sut) if sut.resets_in_place() => Ok(sut.reset().await?),
             Self::External | Self::Managed(_) => self.restart(&Condition::default()).await,
         }
     }
