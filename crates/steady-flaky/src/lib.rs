@@ -35,7 +35,7 @@ pub mod infer;
 mod observation;
 pub mod relax;
 
-pub use classify::{Cause, Evidence, Standing, Step, classify, standing};
+pub use classify::{Cause, Evidence, Step, SuspicionStatus, classify, suspicion_status};
 pub use compare::{Comparison, Kind, Variation};
 pub use infer::{Family, Strength, Suspicion};
 pub use observation::Observation;

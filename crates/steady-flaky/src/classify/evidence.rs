@@ -95,9 +95,9 @@ impl Evidence {
     }
 }
 
-/// What reruns and perturbations made of a suspicion.
+/// Whether reruns and perturbations confirm a suspicion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum SuspicionStatus {
     /// Something moved the value.
     Confirmed,
     /// What moves such values was tried and left this one alone: it is a constant.
@@ -110,10 +110,10 @@ pub enum Standing {
 ///
 /// Only the steps that move every value of the family clear one: a timestamp that stays when the clock is moved is
 /// stored, not read; a random id that stays in a new process is fixed.
-pub fn standing(suspicion: &Suspicion, evidence: &Evidence) -> Standing {
+pub fn suspicion_status(suspicion: &Suspicion, evidence: &Evidence) -> SuspicionStatus {
     use Perturbation::{Clock, Hash, Random, Tmp};
     if !evidence.moved.is_empty() {
-        return Standing::Confirmed;
+        return SuspicionStatus::Confirmed;
     }
     let held = |step: Step| evidence.has_held(step);
     let cleared = match suspicion.family {
@@ -138,7 +138,7 @@ pub fn standing(suspicion: &Suspicion, evidence: &Evidence) -> Standing {
         // No step gives the machine another name, or the API another port.
         Family::Host | Family::Own => false,
     };
-    if cleared { Standing::Cleared } else { Standing::Open }
+    if cleared { SuspicionStatus::Cleared } else { SuspicionStatus::Open }
 }
 
 #[cfg(test)]
@@ -154,18 +154,21 @@ mod tests {
     fn a_suspicion_is_cleared_by_what_moves_its_family() {
         let date = suspicion("released", "2026-01-15T00:00:00Z");
         let clock = Step::Perturbed(Perturbation::Clock);
-        assert_eq!(standing(&date, &Evidence::default()), Standing::Open);
-        assert_eq!(standing(&date, &Evidence::default().held(Step::Rerun)), Standing::Open);
-        assert_eq!(standing(&date, &Evidence::default().held(clock)), Standing::Cleared);
-        assert_eq!(standing(&date, &Evidence::default().moved(clock)), Standing::Confirmed);
+        assert_eq!(suspicion_status(&date, &Evidence::default()), SuspicionStatus::Open);
+        assert_eq!(suspicion_status(&date, &Evidence::default().held(Step::Rerun)), SuspicionStatus::Open);
+        assert_eq!(suspicion_status(&date, &Evidence::default().held(clock)), SuspicionStatus::Cleared);
+        assert_eq!(suspicion_status(&date, &Evidence::default().moved(clock)), SuspicionStatus::Confirmed);
     }
 
     #[test]
     fn a_fixed_tenant_is_cleared_by_a_restart() {
         let tenant = suspicion("tenant", "f47ac10b-58cc-4372-a567-0e02b2c3d479");
-        assert_eq!(standing(&tenant, &Evidence::default().held(Step::Restart)), Standing::Cleared);
+        assert_eq!(
+            suspicion_status(&tenant, &Evidence::default().held(Step::Restart)),
+            SuspicionStatus::Cleared
+        );
         let host = suspicion("hostname", "3f4e8a9b2c1d");
-        assert_eq!(standing(&host, &Evidence::default().held(Step::Restart)), Standing::Open);
+        assert_eq!(suspicion_status(&host, &Evidence::default().held(Step::Restart)), SuspicionStatus::Open);
     }
 
     #[test]

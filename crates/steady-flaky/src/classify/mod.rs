@@ -9,7 +9,7 @@ mod movement;
 use steady_model::Place;
 use steady_model::rerun::{Category, Perturbation};
 
-pub use evidence::{Evidence, Standing, standing};
+pub use evidence::{Evidence, SuspicionStatus, suspicion_status};
 pub use steady_model::Step;
 
 use crate::compare::{Kind, Variation};
@@ -58,7 +58,7 @@ fn decide(variation: &Variation, evidence: &Evidence) -> (Category, bool) {
     if evidence.has_only_moved(Step::Perturbed(Perturbation::Locale)) {
         return (Category::Env, false);
     }
-    // A machine has its name as long as it runs: what is drawn anew each time only looks like one.
+    // A machine has its name as long as it runs: what is drawn each time only looks like one.
     let is_drawn = evidence.has_moved(Step::Rerun) && movement == Movement::Drawn;
     if let Some(category) = evidence.shape(Strength::Weak)
         && !(category == Category::Env && is_drawn)

@@ -10,7 +10,7 @@ const MAX_STEP: u64 = 1_000;
 const OFTEN: usize = 7;
 /// Shorter texts may differ everywhere and still be words.
 const TOKEN: usize = 12;
-/// The same behind a word that stays.
+/// The same after a word that stays.
 const SHORT_TOKEN: usize = 8;
 
 /// How values went.
@@ -46,7 +46,7 @@ impl Movement {
             Some(numbers) if is_counting(&numbers) => Self::Counting,
             _ if is_recurring(in_place) => Self::Recurring,
             _ if values.iter().all(Value::is_number) => Self::Jumping,
-            // What somebody wrote into a test may be shorter than what is drawn.
+            // A value written by hand may be shorter than a drawn one.
             _ if is_drawn(values) || is_drawn(in_place) => Self::Drawn,
             _ => Self::Other,
         }
@@ -98,7 +98,7 @@ fn is_drawn(values: &[Value]) -> bool {
     is_whole || is_drawn_after_prefix(&texts)
 }
 
-/// Whether these are drawn behind a word that stays: `tok_9f3a…`, `sess-01ab…`.
+/// Whether these are drawn after a word that stays: `tok_9f3a…`, `sess-01ab…`.
 fn is_drawn_after_prefix(texts: &[&str]) -> bool {
     let Some(first) = texts.first() else { return false };
     let alike = texts.iter().map(|text| shared(text.bytes(), first.bytes())).min().unwrap_or(0);
@@ -112,7 +112,7 @@ fn is_drawn_after_prefix(texts: &[&str]) -> bool {
         let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         text.len() >= SHORT_TOKEN && text.bytes().all(is_part)
     };
-    // Names are drawn by nobody, and have no digits.
+    // Names are not drawn, and have no digits.
     let with_digit = drawn.iter().filter(|text| text.bytes().any(|byte| byte.is_ascii_digit())).count();
     let differ = |pair: &[&str]| {
         let alike = pair[0].bytes().zip(pair[1].bytes()).filter(|(one, other)| one == other).count();

@@ -1,6 +1,6 @@
 //! Lists: equal ones, shuffled ones, and ones where items came or went.
 //!
-//! Items are paired by what identifies them, so that an item in front does not make every later one differ. Lists are
+//! Items are paired by what identifies them, otherwise one new item in front would make every later one differ. Lists are
 //! tried in this order: the same items shuffled; items with an identity of their own; item by item; and last the
 //! longest common subsequence.
 
@@ -12,7 +12,7 @@ use super::tree::Tree;
 use super::values::Differences;
 use super::variation::Kind;
 
-/// Names of members that identify an item, the more telling first.
+/// Names of members that identify an item, the most distinctive first.
 const IDENTITIES: [&str; 12] =
     ["id", "_id", "@id", "uuid", "key", "code", "slug", "sku", "name", "field", "path", "type"];
 /// Items up to which the longest common subsequence is computed.
@@ -44,13 +44,13 @@ impl Differences {
         let digests: Vec<Vec<u64>> =
             lists.iter().map(|list| list.iter().map(Tree::digest).collect()).collect();
         if same_length && is_shuffled(&digests) {
-            self.tell(Kind::Order, trees.iter().map(|tree| tree.quoted()));
+            self.report(Kind::Order, trees.iter().map(|tree| tree.quoted()));
         } else if let Some(keys) = identities(&lists) {
             self.by_identity(trees, &lists, &keys);
         } else if same_length && !shifted(&digests) {
             self.by_index(&lists);
         } else {
-            self.tell(Kind::Items, lists.iter().map(|list| count(list)));
+            self.report(Kind::Items, lists.iter().map(|list| count(list)));
         }
     }
 
@@ -62,13 +62,13 @@ impl Differences {
         }
     }
 
-    /// Tells whether items came, went or moved, and what differs within those that all lists have.
+    /// Reports whether items came, went or moved, and what differs within those that all lists have.
     fn by_identity(&mut self, trees: &[&Tree<'_>], lists: &[&Items<'_>], keys: &[Vec<u64>]) {
         let [first, rest @ ..] = keys else { return };
         if rest.iter().any(|other| !same_set(first, other)) {
-            self.tell(Kind::Items, lists.iter().map(|list| count(list)));
+            self.report(Kind::Items, lists.iter().map(|list| count(list)));
         } else if rest.iter().any(|other| other != first) {
-            self.tell(Kind::Order, trees.iter().map(|tree| tree.quoted()));
+            self.report(Kind::Order, trees.iter().map(|tree| tree.quoted()));
         }
         let places: Vec<BTreeMap<u64, usize>> = keys
             .iter()
@@ -93,7 +93,7 @@ fn is_shuffled(digests: &[Vec<u64>]) -> bool {
 
 /// What identifies each item: the digest of a member that all items have and no two share within a list.
 ///
-/// An identity that is drawn anew in every response identifies nothing: at least half of the shorter list's have to be found again.
+/// An identity that is drawn for every response identifies nothing: at least half of the shorter list's have to be found again.
 fn identities(lists: &[&Items<'_>]) -> Option<Vec<Vec<u64>>> {
     IDENTITIES.iter().find_map(|name| {
         let keys: Vec<Vec<u64>> = lists

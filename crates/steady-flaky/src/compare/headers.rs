@@ -7,7 +7,7 @@ use steady_model::{Place, Response, is_asserted};
 
 use super::variation::{Kind, Variation};
 
-/// Tells the headers that differ, by name.
+/// Reports the headers that differ, by name.
 pub fn compare(responses: &[&Response], variations: &mut Vec<Variation>) {
     let mut names: Vec<&str> = responses
         .iter()
@@ -75,7 +75,7 @@ fn cookie(value: &str) -> (String, String) {
     (name, attributes.concat())
 }
 
-/// A media type in lower case; the boundary of multipart bodies is drawn anew each time.
+/// A media type in lower case; the boundary of multipart bodies is drawn each time.
 fn content_type(value: &str) -> String {
     let parts = value.split(';').map(|part| part.trim().to_ascii_lowercase());
     parts.filter(|part| !part.is_empty() && !part.starts_with("boundary=")).collect::<Vec<_>>().join("; ")

@@ -1,7 +1,7 @@
 //! Compares responses to the same request: status, headers and body.
 //!
 //! JSON is compared by pointer, XML by path, other text by the template its versions share, bytes by digest. A
-//! difference is told at the deepest place that shows it, and once: of a shuffled list it is the list that varies, not
+//! difference is reported at the deepest place that shows it, and once: of a shuffled list it is the list that varies, not
 //! each of its items. Pointers are those of the first response.
 
 mod arrays;

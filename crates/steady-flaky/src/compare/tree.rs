@@ -89,7 +89,7 @@ impl<'a> Tree<'a> {
             }
             Self::Text(text) => xxh3_64(text.as_bytes()),
             Self::Array(items) => items.iter().fold(6, |sum, item| mix(sum, item.digest())),
-            // A sum, so that the order of members does not count.
+            // A sum, because the order of members does not count.
             Self::Object(members) => members.iter().fold(7, |sum: u64, (name, value)| {
                 sum.wrapping_add(mix(xxh3_64(name.as_bytes()), value.digest()))
             }),

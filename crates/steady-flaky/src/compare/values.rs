@@ -6,7 +6,7 @@ use steady_model::Place;
 use super::tree::Tree;
 use super::variation::{Kind, Variation};
 
-/// Differences told of one body; beyond, the rest is not looked at.
+/// Differences reported of one body; beyond, the rest is not looked at.
 const MAX_VARIATIONS: usize = 1_000;
 
 /// The differences found so far, and where the walk is.
@@ -45,8 +45,8 @@ impl Differences {
         self.pointer.truncate(length);
     }
 
-    /// Tells a difference at the walk's place.
-    pub fn tell(&mut self, kind: Kind, seen: impl IntoIterator<Item = Value>) {
+    /// Reports a difference at the walk's place.
+    pub fn report(&mut self, kind: Kind, seen: impl IntoIterator<Item = Value>) {
         if self.found.len() < MAX_VARIATIONS {
             self.found.push(Variation::new(Place::Body(self.pointer.clone()), kind, seen));
         }
@@ -72,7 +72,7 @@ impl Differences {
                 self.presence(name, &values);
             }
         }
-        // Members the first response lacks, each told once.
+        // Members the first response lacks, each reported once.
         for (index, other) in rest.iter().enumerate() {
             for (near, (name, value)) in other.iter().enumerate() {
                 let known = std::iter::once(first).chain(&rest[..index]);
@@ -87,7 +87,7 @@ impl Differences {
         let length = self.pointer.len();
         self.pointer.push('/');
         push_escaped(&mut self.pointer, name);
-        self.tell(Kind::Presence, values.iter().map(|value| value.quoted()));
+        self.report(Kind::Presence, values.iter().map(|value| value.quoted()));
         self.pointer.truncate(length);
     }
 

@@ -111,7 +111,7 @@ fn shared(one: &str, other: &str) -> usize {
     one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count()
 }
 
-/// Where the word at or before a position begins. A token is one word: the middle of one is never told.
+/// Where the word at or before a position begins. A token is one word: the middle of one is never reported.
 fn word_at(text: &str, position: usize) -> usize {
     text[..text.floor_char_boundary(position)].rfind(' ').map_or(0, |space| space + 1)
 }

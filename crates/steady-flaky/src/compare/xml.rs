@@ -1,4 +1,4 @@
-//! Reads XML into the tree that JSON is read into, so that both are compared by one walk.
+//! Reads XML into the tree that JSON is read into, which lets one walk compare both.
 //!
 //! An element's attributes are members `@name`, its text is the member `#text`, and its children are lists by
 //! name: the pointer `/order/item/1/@id` is the attribute `id` of the second `item` in `order`. Comments, processing

@@ -26,7 +26,7 @@ const QUICK_SHARE: f64 = 0.02;
 pub struct DetectionPlan {
     /// How often all tests are run again in place.
     pub reruns: u32,
-    /// Whether the API is reset and restarted, as far as it is ours.
+    /// Whether the API is reset and restarted, where steady starts it.
     pub restart: bool,
     /// What is changed around it.
     pub perturb: Vec<Perturbation>,
@@ -55,7 +55,7 @@ impl DetectionPlan {
         in_place + fresh + changed + 1
     }
 
-    /// What is asked for and cannot be had, because somebody else runs the API.
+    /// The steps that were asked for and are impossible, because another program starts the API.
     pub fn out_of_reach(&self, access: &SutAccess<'_>) -> Vec<String> {
         if access.is_managed() || self.reruns == 0 {
             return Vec::new();
@@ -66,16 +66,16 @@ impl DetectionPlan {
     }
 }
 
-/// Runs all tests in every way the plan asks for and the access to the API allows. `tell` hears of steps that cannot be made.
+/// Runs all tests in every way the plan asks for and the access to the API allows. `warn` gets a line for every step that cannot be made.
 pub async fn detect(
     tests: &mut [ObservedTest],
     context: &RunContext<'_>,
     access: &mut SutAccess<'_>,
     plan: &DetectionPlan,
-    tell: &mut dyn FnMut(String),
+    warn: &mut dyn FnMut(String),
 ) -> Result<Cost, StabilizeError> {
     let mut suite_tests = SuiteTests { tests, context, cost: Cost::default() };
-    detect_with(&mut suite_tests, access, plan, tell).await?;
+    detect_with(&mut suite_tests, access, plan, warn).await?;
     Ok(suite_tests.cost)
 }
 
@@ -84,10 +84,10 @@ pub(crate) async fn detect_with(
     tests: &mut impl TestSet,
     access: &mut SutAccess<'_>,
     plan: &DetectionPlan,
-    tell: &mut dyn FnMut(String),
+    warn: &mut dyn FnMut(String),
 ) -> Result<(), StabilizeError> {
     tests.know(access.own(&tests.command()));
-    let mut detection = Detection { tests, access, plan, tell, run: Duration::ZERO, start: Duration::ZERO };
+    let mut detection = Detection { tests, access, plan, warn, run: Duration::ZERO, start: Duration::ZERO };
     detection.in_place().await?;
     if detection.access.is_managed() {
         if plan.restart {
@@ -107,9 +107,9 @@ enum Start {
     AtOnce,
     /// Reset without a restart, where that can be done.
     Reset,
-    /// Started anew.
+    /// Restarted.
     Restart,
-    /// Started anew on another port, where that is ours to choose.
+    /// Restarted on another port, where steady chooses the port.
     Elsewhere,
 }
 
@@ -117,7 +117,7 @@ struct Detection<'a, 'f, C> {
     tests: &'a mut C,
     access: &'a mut SutAccess<'f>,
     plan: &'a DetectionPlan,
-    tell: &'a mut dyn FnMut(String),
+    warn: &'a mut dyn FnMut(String),
     /// How long the last run of all tests took.
     run: Duration,
     /// How long the last start of the API took.
@@ -262,7 +262,7 @@ impl<C: TestSet> Detection<'_, '_, C> {
             Some(Err(error)) if round.condition.0.is_empty() => return Err(error),
             Some(Err(error)) => {
                 let name = round.name;
-                (self.tell)(format!(
+                (self.warn)(format!(
                     "the API does not start with {name}, so nothing was tried under it: {error}"
                 ));
                 let plain = Condition::default();
@@ -274,7 +274,7 @@ impl<C: TestSet> Detection<'_, '_, C> {
         }
         if matches!(start, Start::Reset | Start::Restart | Start::Elsewhere) {
             self.start = began.elapsed();
-            self.tests.begin_anew();
+            self.tests.api_restarted();
         }
         let began = Instant::now();
         let complete = Box::pin(self.tests.run(round, self.access)).await?;

@@ -8,7 +8,7 @@ use crate::drive::code::CodeError;
 /// The runs could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum StabilizeError {
-    /// Nobody answers.
+    /// The API accepts no connection.
     #[error("the API does not answer")]
     Unreachable {
         /// What the connection says.

@@ -15,12 +15,12 @@ const USERS: &[&str] = &["user", "username", "uname", "login", "account", "owner
 /// Facts of the machine, and of the runtimes that these command lines start.
 pub(crate) fn facts(lines: &[&str]) -> Vec<Fact> {
     let uname = rustix::system::uname();
-    let mut telling: Vec<String> = [uname.nodename(), uname.release()]
+    let mut texts: Vec<String> = [uname.nodename(), uname.release()]
         .iter()
         .filter_map(|text| Some(text.to_str().ok()?.to_owned()))
         .collect();
-    telling.extend(address());
-    telling.extend(
+    texts.extend(address());
+    texts.extend(
         lines
             .iter()
             .flat_map(|line| runtimes(line))
@@ -28,7 +28,7 @@ pub(crate) fn facts(lines: &[&str]) -> Vec<Fact> {
             .iter()
             .filter_map(|r| version(r)),
     );
-    let mut facts: Vec<Fact> = telling.into_iter().map(Fact::telling).collect();
+    let mut facts: Vec<Fact> = texts.into_iter().map(Fact::distinctive).collect();
     if let Ok(cores) = thread::available_parallelism() {
         facts.push(Fact { text: cores.to_string(), names: CORES });
     }
@@ -40,7 +40,7 @@ pub(crate) fn facts(lines: &[&str]) -> Vec<Fact> {
 /// The address that the machine has in its network. Nothing is sent: the system only chooses a way.
 fn address() -> Option<String> {
     let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
-    // An address for documentation (RFC 5737), where nobody is.
+    // An address for documentation (RFC 5737), where no machine is.
     socket.connect("192.0.2.1:9").ok()?;
     let own = socket.local_addr().ok()?.ip();
     (!own.is_loopback() && !own.is_unspecified()).then(|| own.to_string())
@@ -90,7 +90,7 @@ mod tests {
     fn the_machine_is_known_by_name_and_kernel() {
         let facts = facts(&[]);
         let kernel = rustix::system::uname().release().to_str().unwrap_or_default().to_owned();
-        assert!(facts.contains(&Fact::telling(kernel)));
+        assert!(facts.contains(&Fact::distinctive(kernel)));
         assert!(facts.iter().any(|fact| fact.names == CORES));
     }
 }

@@ -20,13 +20,13 @@ pub struct Unproven {
     /// Those that failed every time.
     pub failing: Vec<usize>,
     /// Those that also passed.
-    pub unmended: Vec<usize>,
+    pub still_flaky: Vec<usize>,
 }
 
 impl Unproven {
     /// All of them.
     pub fn all(self) -> Vec<usize> {
-        [self.failing, self.unmended].concat()
+        [self.failing, self.still_flaky].concat()
     }
 }
 
@@ -66,7 +66,7 @@ pub async fn prove(
         };
         started?;
         if access.is_managed() {
-            context.begin_anew();
+            context.forget_sessions();
         }
         let mut run = Run::new(context, &plain);
         let mut failing = Vec::new();
@@ -95,6 +95,6 @@ pub async fn prove(
         failed = failing;
         run.finish("proof", cost)?;
     }
-    let (unmended, failing) = failed.into_iter().partition(|index| passed.contains(index));
-    Ok(Unproven { failing, unmended })
+    let (still_flaky, failing) = failed.into_iter().partition(|index| passed.contains(index));
+    Ok(Unproven { failing, still_flaky })
 }

@@ -16,20 +16,20 @@ use crate::drive::limit::Limit;
 use crate::drive::sut_access::SutAccess;
 use crate::drive::test_set::Round;
 
-/// Tests in a row that find nobody, which means that the API is gone.
+/// Tests in a row whose connections are refused, after which the API counts as gone.
 const GONE: u32 = 5;
-/// How often an API of ours that died is started anew in all.
+/// How often an API that died is restarted in all.
 const REVIVALS: u32 = 30;
 
 /// All that running a test takes.
 pub struct RunContext<'a> {
-    /// Where the API is; an API of ours may be moved.
+    /// Where the API is; one that steady starts may move to another port.
     pub client: RefCell<Client>,
     /// How other servers are talked to, for logins.
     pub options: ClientOptions,
     /// Who calls are made as.
     pub identities: Vec<Identity>,
-    /// The sessions that are open; those of an API that was started anew are not.
+    /// The sessions that are open; a restart of the API closes them.
     pub sessions: RefCell<Sessions>,
     /// Where secrets are looked up.
     pub environment: &'a dyn Environment,
@@ -39,7 +39,7 @@ pub struct RunContext<'a> {
     pub seed: u64,
     /// How long it may take.
     pub limit: Limit,
-    /// How often the API was started anew because it had died.
+    /// How often the API was restarted because it had died.
     pub revivals: Cell<u32>,
 }
 
@@ -56,8 +56,8 @@ impl RunContext<'_> {
         Ok(())
     }
 
-    /// The API knows nobody any more.
-    pub(crate) fn begin_anew(&self) {
+    /// The API was restarted: it knows no session any more.
+    pub(crate) fn forget_sessions(&self) {
         self.sessions.replace(Sessions::new(self.identities.clone(), self.options.clone()));
     }
 
@@ -94,7 +94,7 @@ pub(crate) struct Run<'a> {
     channel: steady_http::Channel,
     requests: u64,
     started: Instant,
-    /// Why nobody was there, the last time.
+    /// Why the last test's connection was refused.
     silence: Option<TransportError>,
     refused: u32,
 }
@@ -123,8 +123,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Runs a test; `None` when the time was over before it ended. An API of ours that dies under it is started anew, and the test
-    /// run once more.
+    /// Runs a test; `None` when the time was over before it ended. An API that steady starts and that dies during the
+    /// test is restarted, and the test is run once more.
     pub async fn test(
         &mut self,
         test: &TestCase,
@@ -140,7 +140,7 @@ impl<'a> Run<'a> {
             self.context.revivals.set(self.context.revivals.get() + 1);
             let Some(revived) = limit.within(access.restart(self.condition)).await else { return Ok(None) };
             revived?;
-            self.context.begin_anew();
+            self.context.forget_sessions();
             self.sessions = self.context.sessions.borrow().clone();
             let Some(again) = limit.within(self.attempt(test, seed)).await else { return Ok(None) };
             outcome = again;
@@ -158,9 +158,9 @@ impl<'a> Run<'a> {
         outcome
     }
 
-    /// Fails when nobody was there for some tests in a row.
+    /// Fails when the connections of some tests in a row were refused.
     fn note_silence(&mut self, outcome: &mut TestOutcome) -> Result<(), StabilizeError> {
-        match outcome.calls.pop_if(|call| call.result.as_ref().is_err_and(nobody)) {
+        match outcome.calls.pop_if(|call| call.result.as_ref().is_err_and(refuses_connections)) {
             Some(call) => {
                 self.refused += 1;
                 self.silence = call.result.err();
@@ -175,7 +175,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Adds up what it took; fails when nobody was there in the end.
+    /// Adds up what it took; fails when the last connection was refused.
     pub fn finish(self, name: &str, cost: &mut Cost) -> Result<(), StabilizeError> {
         cost.add(name, self.requests, self.started.elapsed());
         self.context.sessions.replace(self.sessions);
@@ -183,8 +183,8 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Whether nobody takes connections.
-fn nobody(error: &TransportError) -> bool {
+/// Whether the API accepts no connection.
+fn refuses_connections(error: &TransportError) -> bool {
     matches!(
         error,
         TransportError::Refused { .. }
@@ -196,7 +196,8 @@ fn nobody(error: &TransportError) -> bool {
 /// Whether the last call got no answer, for a reason that a restart may take away.
 fn unanswered(outcome: &TestOutcome) -> bool {
     let silent = |error: &TransportError| {
-        nobody(error) || matches!(error, TransportError::Closed { .. } | TransportError::TimedOut { .. })
+        refuses_connections(error)
+            || matches!(error, TransportError::Closed { .. } | TransportError::TimedOut { .. })
     };
     outcome.calls.last().is_some_and(|call| call.result.as_ref().is_err_and(silent))
 }

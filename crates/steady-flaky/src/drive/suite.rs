@@ -14,7 +14,7 @@ use crate::drive::run_once::RunContext;
 use crate::drive::sut_access::SutAccess;
 use crate::drive::test_set::{Order, Round};
 
-/// What became of a suite.
+/// A suite after detection.
 #[derive(Debug, Clone)]
 pub struct Stabilized {
     /// The suite with its assertions handled.
@@ -23,8 +23,8 @@ pub struct Stabilized {
     pub flaky: Vec<Flaky>,
     /// Tests that fail every time, by name: they are not flaky, and their assertions are as they were.
     pub failing: Vec<String>,
-    /// Tests that still pass and fail, by name: what makes them do so is none of their assertions.
-    pub unmended: Vec<String>,
+    /// Tests that still pass and fail, by name: the cause is not one of their assertions.
+    pub still_flaky: Vec<String>,
     /// What it took.
     pub cost: Cost,
     /// Whether the user ended it early.
@@ -39,9 +39,9 @@ pub async fn stabilize(
     plan: &DetectionPlan,
     policy: Policy,
     described: &dyn Described,
-    tell: &mut dyn FnMut(String),
+    warn: &mut dyn FnMut(String),
 ) -> Result<Stabilized, StabilizeError> {
-    // What an older suite says about the address it was made at is true wherever it runs now.
+    // An older suite has the address it was made at in its texts; the same is true of the address it runs at now.
     Substitution::of_base(&Base::at(&suite.api.url)).suite(&mut suite);
     let now = Timestamp::now();
     let mut tests: Vec<ObservedTest> =
@@ -51,7 +51,7 @@ pub async fn stabilize(
     let plain = Condition::default();
     let round = Round { step: Step::Rerun, order: Order::Forwards, name: "first run", condition: &plain };
     context.run_once(&mut tests, round, order, access, &mut cost).await?;
-    let detected = Box::pin(detect(&mut tests, context, access, plan, tell)).await?;
+    let detected = Box::pin(detect(&mut tests, context, access, plan, warn)).await?;
     cost.spent.extend(detected.spent);
     cost.left_out.extend(detected.left_out);
     let unproven = if policy == Policy::Keep {
@@ -60,8 +60,8 @@ pub async fn stabilize(
         Box::pin(prove(&mut tests, context, access, policy, described, &mut cost)).await?
     };
     let names = |indices: &[usize]| indices.iter().map(|index| tests[*index].test.name.clone()).collect();
-    let (failing, unmended) = (names(&unproven.failing), names(&unproven.unmended));
+    let (failing, still_flaky) = (names(&unproven.failing), names(&unproven.still_flaky));
     let (tests, flaky) = conclude(&tests, policy, described);
     let interrupted = context.limit.is_interrupted();
-    Ok(Stabilized { suite: Suite { tests, ..suite }, flaky, failing, unmended, cost, interrupted })
+    Ok(Stabilized { suite: Suite { tests, ..suite }, flaky, failing, still_flaky, cost, interrupted })
 }

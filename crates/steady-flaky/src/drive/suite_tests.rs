@@ -34,8 +34,8 @@ impl TestSet for SuiteTests<'_> {
         self.context.run_once(self.tests, round, indices, access, &mut self.cost).await
     }
 
-    fn begin_anew(&mut self) {
-        self.context.begin_anew();
+    fn api_restarted(&mut self) {
+        self.context.forget_sessions();
     }
 
     fn can_follow(&self) -> bool {

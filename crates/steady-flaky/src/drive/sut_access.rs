@@ -133,7 +133,7 @@ impl SutAccess<'_> {
         let folder = sut.folder().canonicalize().ok().map(|folder| folder.display().to_string());
         let mut own: Vec<String> = [sut.port(), folder].into_iter().flatten().collect();
         own.extend(program_folders(sut.start_line()));
-        let mut own: Vec<Fact> = own.into_iter().map(Fact::telling).collect();
+        let mut own: Vec<Fact> = own.into_iter().map(Fact::distinctive).collect();
         own.extend(machine::facts(&[sut.start_line(), command]));
         own
     }

@@ -30,7 +30,7 @@ pub(crate) struct Round<'a> {
     pub order: Order,
     /// What it is called.
     pub name: &'a str,
-    /// What the API is started under when it has to be started anew in the middle.
+    /// What the API is started under when it dies during the run.
     pub condition: &'a Condition,
 }
 
@@ -39,8 +39,8 @@ pub(crate) trait TestSet {
     /// Runs all tests once; says whether it got to the last.
     async fn run(&mut self, round: Round<'_>, access: &mut SutAccess<'_>) -> Result<bool, StabilizeError>;
 
-    /// The API was reset or started anew.
-    fn begin_anew(&mut self) {}
+    /// The API was reset or restarted: it knows no session any more.
+    fn api_restarted(&mut self) {}
 
     /// Whether its tests can be run against another address.
     fn can_follow(&self) -> bool {

@@ -1,4 +1,4 @@
-//! Base64 and base64url (RFC 4648) of random bytes, told from words and paths by how characters mix.
+//! Base64 and base64url (RFC 4648) of random bytes, distinguished from words and paths by how characters mix.
 
 use base64::Engine as _;
 use base64::alphabet;

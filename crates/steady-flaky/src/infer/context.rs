@@ -20,7 +20,7 @@ pub struct Fact {
 
 impl Fact {
     /// A text that says enough by itself: a port, a host name, a folder, a version.
-    pub fn telling(text: impl Into<String>) -> Self {
+    pub fn distinctive(text: impl Into<String>) -> Self {
         Self { text: text.into(), names: &[] }
     }
 }

@@ -51,7 +51,7 @@ fn judge(candidate: &Candidate<'_>, context: &Context) -> Option<Judgement> {
         }
         (
             if measured && candidate.number { Strength::Likely } else { Strength::Weak },
-            "a number under a telling name",
+            "a number whose name says so",
         )
     } else if text.starts_with('P') {
         match (text.ends_with('S'), text.contains('.'), measured || unsure) {

@@ -12,7 +12,7 @@ use super::{Context, Family, RULES, Strength, Suspicion};
 /// The longest text that is searched; what lies beyond is not looked at.
 const MAX_TEXT: usize = 64 * 1024;
 /// Shorter texts are found everywhere.
-const TELLING: usize = 4;
+const DISTINCTIVE: usize = 4;
 
 /// One family's rule.
 pub(super) struct Rule {
@@ -56,7 +56,7 @@ impl Judgement {
     }
 }
 
-/// Every pattern once compiled, and all of them in one automaton that tells which are worth trying.
+/// Every pattern once compiled, and all of them in one automaton that says which are worth trying.
 struct Patterns {
     set: RegexSet,
     single: Vec<Regex>,
@@ -163,7 +163,7 @@ fn own(text: &str, context: &Context, hits: &mut Vec<Suspicion>) {
                 stands_alone(&candidate)
             };
             // A name of a few letters may mean anything within a text.
-            if alone && (candidate.is_whole() || found.len() >= TELLING) {
+            if alone && (candidate.is_whole() || found.len() >= DISTINCTIVE) {
                 hits.push(Suspicion {
                     family: Family::Own,
                     // A line of a stack trace is the runtime's, whatever path is in it.
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn what_is_this_machines_is_known_whatever_it_looks_like() {
-        let context = context("note").owning(&["34567", "build-7"].map(Fact::telling));
+        let context = context("note").owning(&["34567", "build-7"].map(Fact::distinctive));
         assert_eq!(suspect(&Value::from(34_567), &context).map(|found| found.family), Some(Family::Own));
         let found = find("at build-7, port 34567, not 134567", &context);
         let spans: Vec<_> = found.iter().map(|found| found.span.clone()).collect();
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn a_fact_that_says_little_counts_under_its_name_only() {
         let cores = Fact { text: "2".to_owned(), names: &["cores"] };
-        let facts = [cores, Fact::telling("20.20.2")];
+        let facts = [cores, Fact::distinctive("20.20.2")];
         let found = |name: &str, value: Value| {
             suspect(&value, &context(name).owning(&facts)).map(|found| (found.family, found.category))
         };

@@ -1,4 +1,4 @@
-//! Tells drawn characters from written words.
+//! Distinguishes drawn characters from written words.
 
 /// Characters of four classes: upper case, lower case, digits, the rest.
 fn class(byte: u8) -> u8 {

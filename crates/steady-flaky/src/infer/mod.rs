@@ -1,8 +1,8 @@
 //! Suspects values by their shape.
 //!
 //! Each family of volatile values is one file: the standard it follows, a pattern that finds candidates, a judge that
-//! decides on each of them, and a table of values it must know and of look-alikes it must leave alone. A value may be
-//! such a value whole, or hold some in a longer text; then [`find`] tells their spans, so that the rest of the text can
+//! decides on each of them, and a table of values it must know and of look-alikes it must not match. A value may be
+//! such a value whole, or hold some in a longer text; then [`find`] returns their spans, and the rest of the text can
 //! still be asserted.
 //!
 //! A suspicion is no proof: a fixed release date looks like any other date. Its [`Strength`] says how much it is worth

@@ -1,4 +1,4 @@
-//! Checks a family's table of values it must know and of look-alikes it must leave alone.
+//! Checks a family's table of values it must know and of look-alikes it must not match.
 
 use steady_model::rerun::Category;
 

@@ -1,4 +1,4 @@
-//! UUIDs of RFC 9562, told apart by version.
+//! UUIDs of RFC 9562, distinguished by version.
 
 use steady_model::rerun::Category;
 
@@ -49,7 +49,7 @@ fn gregorian(ticks: u128) -> i64 {
     i64::try_from(ticks / 10_000_000).unwrap_or(i64::MAX).saturating_sub(GREGORIAN)
 }
 
-/// Whether somebody typed it: repeated or counted digits, or hardly any different ones.
+/// Whether a person typed it: repeated or counted digits, or hardly any different ones.
 fn is_written(hex: &str) -> bool {
     let mut distinct = hex.as_bytes().to_vec();
     distinct.sort_unstable();

@@ -1,6 +1,6 @@
 //! The API's own address, which is no part of what its answers say.
 //!
-//! It is taken out of everything that was seen before anything is compared, so that a link is the same on every port, and put
+//! It is taken out of everything that was seen before anything is compared, because a link has to be the same on every port, and put
 //! back as a segment into what is asserted then. One placeholder stands for it in between: exact texts, patterns, relations and
 //! lists need not know.
 

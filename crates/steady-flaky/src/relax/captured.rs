@@ -7,7 +7,7 @@ use super::site::Site;
 use crate::infer::Family;
 
 /// Shorter texts of variables are only looked for between other characters than letters and digits.
-const TELLING: usize = 4;
+const DISTINCTIVE: usize = 4;
 
 /// A variable that had the place's value every time.
 pub(super) fn variable(site: &Site<'_>, _: &[Family]) -> Option<Vec<Matcher>> {
@@ -61,7 +61,7 @@ fn split(segment: Segment, value: &str, name: &str) -> Vec<Segment> {
     let mut from = 0;
     while let Some(found) = rest[from..].find(value).map(|found| from + found) {
         let end = found + value.len();
-        if value.len() < TELLING && !stands_alone(&rest, found, end) {
+        if value.len() < DISTINCTIVE && !stands_alone(&rest, found, end) {
             from = found + rest[found..].chars().next().map_or(1, char::len_utf8);
             continue;
         }

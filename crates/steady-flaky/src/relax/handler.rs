@@ -11,7 +11,7 @@ use super::discreet::discreet;
 use super::site::Site;
 use super::subject::{Handled, Moving, Policy, Subject};
 use crate::Observation;
-use crate::classify::{Evidence, Standing, Step, classify, standing};
+use crate::classify::{Evidence, Step, SuspicionStatus, classify, suspicion_status};
 use crate::compare::{Comparison, Kind, Variation};
 use crate::infer::{self, Context, Strength, Suspicion};
 
@@ -148,7 +148,7 @@ impl Handler<'_> {
         found
             .into_iter()
             .filter(|suspicion| suspicion.strength >= Strength::Likely)
-            .filter(|suspicion| standing(suspicion, &evidence) == Standing::Open)
+            .filter(|suspicion| suspicion_status(suspicion, &evidence) == SuspicionStatus::Open)
             // What the test itself sends comes back the same.
             .filter(|suspicion| text.get(suspicion.span.clone()).is_none_or(|part| !sent().contains(part)))
             .collect()

@@ -48,7 +48,7 @@ impl ObservedRun {
         Self { step, base: base.cloned(), responses, is_ambiguous, addressless: OnceLock::new() }
     }
 
-    /// The same run, standing for one under another step.
+    /// The same run, counted for another step.
     fn under(&self, step: Step) -> Self {
         let responses = self.responses.iter().map(|observation| observation.under(step)).collect();
         Self::new(step, self.base.as_ref(), responses)
@@ -125,13 +125,13 @@ impl ObservedTest {
     }
 
     /// Whether some run began with the API as it is after a start.
-    fn was_started_anew(&self) -> bool {
-        let anew = |step: Step| match step {
+    fn had_fresh_start(&self) -> bool {
+        let is_fresh = |step: Step| match step {
             Step::Reset | Step::Restart => true,
             Step::Perturbed(what) => what != Perturbation::Order,
             Step::Rerun | Step::Inferred => false,
         };
-        self.runs.iter().any(|run| anew(run.step))
+        self.runs.iter().any(|run| is_fresh(run.step))
     }
 
     /// Remembers a run.
@@ -243,11 +243,12 @@ impl ObservedTest {
         for (index, call) in test.calls.iter_mut().enumerate() {
             moving.extend(self.handle_call(index, call, address.as_ref(), policy, described));
         }
-        // What still moves is told as that.
-        let is_told = |avoided: &&MovingCall| moving.iter().any(|told: &MovingCall| told.is_about(avoided));
-        let untold: Vec<MovingCall> =
-            self.avoided.iter().filter(|avoided| !is_told(avoided)).cloned().collect();
-        moving.extend(untold);
+        // What still moves is reported with its own evidence.
+        let is_reported =
+            |avoided: &&MovingCall| moving.iter().any(|reported: &MovingCall| reported.is_about(avoided));
+        let unreported: Vec<MovingCall> =
+            self.avoided.iter().filter(|avoided| !is_reported(avoided)).cloned().collect();
+        moving.extend(unreported);
         (test, moving)
     }
 
@@ -277,7 +278,7 @@ impl ObservedTest {
         };
         let fresh: Vec<&str> = self.test.fresh.iter().map(|fresh| fresh.name.as_str()).collect();
         let schema = described.schema(&call.operation, &first.response);
-        let borrowed = self.borrowed.contains(&index) && !self.was_started_anew();
+        let borrowed = self.borrowed.contains(&index) && !self.had_fresh_start();
         let subject =
             Subject { call, seen: &seen, schema, now: self.now, own: &self.own, borrowed, fresh: &fresh };
         let mut handled = handle(&call.expect, &subject, policy);

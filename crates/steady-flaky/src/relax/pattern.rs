@@ -12,7 +12,7 @@ use crate::infer::{self, Context, Family};
 
 /// The longest text that is described; a pattern of more is no help to a reader.
 const MAX_TEXT: usize = 2_000;
-/// Values of a family are masked by a character of a private plane, so that they align whatever they say.
+/// Values of a family are masked by a character of a private plane, which aligns them whatever they say.
 const MASKS: u32 = 0xF_0000;
 
 pub(super) fn form(site: &Site<'_>, suspected: &[Family]) -> Option<Vec<Matcher>> {

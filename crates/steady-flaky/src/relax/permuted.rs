@@ -7,7 +7,7 @@ use steady_model::Pattern;
 
 use super::shape;
 
-/// A text as words and what stands before, between and behind them.
+/// A text as words and what stands before, between and after them.
 struct Words<'a> {
     words: Vec<&'a str>,
     /// One more than there are words.

@@ -20,11 +20,11 @@ const LONG: usize = 6;
 
 pub(super) fn form(site: &Site<'_>, _: &[Family]) -> Option<Vec<Matcher>> {
     let values = site.all()?;
-    let is_telling = |value: &&Value| match value {
+    let is_distinctive = |value: &&Value| match value {
         Value::String(text) => text.len() >= LONG,
         other => other.as_f64().is_some_and(|number| number.abs() >= LARGE),
     };
-    if site.distinct() < 2 || (site.distinct() < ENOUGH && !values.iter().all(is_telling)) {
+    if site.distinct() < 2 || (site.distinct() < ENOUGH && !values.iter().all(is_distinctive)) {
         return None;
     }
     let mut candidates = same(site);

@@ -1,6 +1,6 @@
 //! Regular expressions for what varies, in the subset that every emitted language reads alike.
 //!
-//! An expression must hold for values nobody has seen yet: lengths are fixed only where the family fixes them, and a
+//! An expression must hold for values not seen yet: lengths are fixed only where the family fixes them, and a
 //! fraction of a second may be missing, because many languages leave out one that is zero.
 
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ const SEVERAL: usize = 3;
 /// Characters after which one in 32 has shown itself, but for one time in a million.
 const ENOUGH_DRAWN: usize = 436;
 /// Random text as long as this shows which characters it is made of.
-const TELLING: usize = 8;
+const DISTINCTIVE: usize = 8;
 
 /// The version of a program.
 const VERSION: &str = r"[0-9]+(?:\.[0-9]+)+";
@@ -118,7 +118,7 @@ pub(super) fn of_hole(texts: &[&str]) -> String {
     if all_match(r"-?[0-9]+(?:\.[0-9]+)?", texts) {
         return r"-?[0-9]+(?:\.[0-9]+)?".to_owned();
     }
-    let long = texts.iter().all(|text| text.len() >= TELLING);
+    let long = texts.iter().all(|text| text.len() >= DISTINCTIVE);
     if long && all_of(texts, |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
         let several = texts.iter().collect::<BTreeSet<_>>().len() >= SEVERAL;
         return if several { sized("[0-9a-f]", texts) } else { "[0-9a-f]+".to_owned() };
@@ -131,7 +131,7 @@ pub(super) fn of_hole(texts: &[&str]) -> String {
     }
     let is_drawn = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     if long && all_of(texts, is_drawn) && texts.iter().all(|text| has_digit(text)) {
-        let fixed = same_length(texts).filter(|length| *length >= 2 * TELLING);
+        let fixed = same_length(texts).filter(|length| *length >= 2 * DISTINCTIVE);
         return fixed.map_or("[0-9A-Za-z_-]+".to_owned(), |length| format!("[0-9A-Za-z_-]{{{length}}}"));
     }
     runs(texts, SOMETHING)
@@ -278,7 +278,7 @@ fn password_hash(texts: &[&str]) -> String {
     format!("{}[0-9A-Za-z./+$=,]+", escaped(first.get(..known.min(shared)).unwrap_or_default()))
 }
 
-/// The name stays, the number behind it is the object's.
+/// The name stays, the number after it is the object's.
 fn identity(texts: &[&str]) -> String {
     let first = texts.first().copied().unwrap_or_default();
     let start = first.rfind("0x").map(|at| at + 2).or_else(|| first.rfind('@').map(|at| at + 1));

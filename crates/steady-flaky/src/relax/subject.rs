@@ -17,7 +17,7 @@ pub struct Subject<'a> {
     pub seen: &'a [&'a Observation],
     /// What the document says about such a response's body.
     pub schema: Option<Schema<'a>>,
-    /// The time of the first response, to tell times of this run from others.
+    /// The time of the first response, to distinguish times of this run from others.
     pub now: Timestamp,
     /// Texts that are this machine's or the API's process's: a port, a host name, a folder.
     pub own: &'a [Fact],

@@ -121,7 +121,7 @@ fn a_number_that_is_the_process_id_each_time_is_of_the_environment() {
 fn a_value_of_this_machine_that_another_one_was_expected_for_is_relaxed() {
     let mut case =
         Case::new([json!({"python": "3.11.7", "item": "lamp"}), json!({"python": "3.11.7", "item": "lamp"})]);
-    case.own = vec![Fact::telling("3.11.7")];
+    case.own = vec![Fact::distinctive("3.11.7")];
     let of = |pointer: &str, expected: &str| {
         let matcher = Matcher::Equals(expected.into());
         case.handle(&[Assertion::new(Place::Body(pointer.to_owned()), matcher)], Policy::Relax)

@@ -1,6 +1,6 @@
-//! Lists that the API keeps as sets: what was sent in one order comes back in another, and in none that could be told.
+//! Lists that the API keeps as sets: what was sent in one order comes back in another, and no rule explains it.
 //!
-//! A process often has such an order until it ends, so that running a test again does not show it; many tests together do.
+//! A process often has such an order until it ends, and then running a test again does not show it; many tests together do.
 
 use std::collections::BTreeMap;
 

@@ -39,7 +39,7 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// The same, standing for one under another step.
+    /// The same answer, counted for another step.
     fn under(&self, step: Step) -> Self {
         Self { observation: self.observation.under(step), ..self.clone() }
     }
@@ -73,7 +73,7 @@ pub(super) struct CodeTests<'a> {
     /// What every test came to with the assertions in it that are staged now.
     tallies: BTreeMap<TestId, Tally>,
     silent: bool,
-    /// The ids of the processes of an API of ours.
+    /// The ids of the API's processes, where steady starts it.
     processes: Vec<u32>,
     notes: BTreeSet<String>,
     cost: Cost,
@@ -106,7 +106,8 @@ impl<'a> CodeTests<'a> {
         })
     }
 
-    /// Takes all assertions about responses out of the copy: one that fails keeps the calls behind it from being made.
+    /// Takes all assertions about responses out of the copy: after one that fails, a test makes no
+    /// further calls.
     pub fn silence(&mut self) -> Result<(), CodeError> {
         let mut texts = unchanged(&self.project.code);
         for (text, code) in texts.iter_mut().zip(&self.project.code) {

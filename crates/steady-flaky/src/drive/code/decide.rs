@@ -65,7 +65,7 @@ pub(super) fn decide(runs: &CodeTests<'_>, policy: Policy) -> Decided {
                 runs.seen(code.source.file_of(&held.call), held.call.first_line, held.call.last_line)
             });
             let change = change(assertion, &handled);
-            for moving in handled.moving.iter().filter(|moving| is_told(moving, change.as_ref())) {
+            for moving in handled.moving.iter().filter(|moving| is_reported(moving, change.as_ref())) {
                 let key = (first.request.clone(), first.observation.response.status, moving.place.clone());
                 let test = first.test.as_ref().map_or(assertion.test.as_str(), |test| test.as_str());
                 let entry = flaky.entry(key).or_insert_with(|| finding(first, moving));
@@ -105,7 +105,7 @@ fn tests_of(assertion: &SourceAssertion, answers: &[&Answer]) -> BTreeSet<TestId
 }
 
 /// Whether a place that varies is news: an assertion that already allows for it stays, and holds.
-fn is_told(moving: &Moving, change: Option<&Change>) -> bool {
+fn is_reported(moving: &Moving, change: Option<&Change>) -> bool {
     match change {
         Some(Change::Relax(now)) => now.iter().any(|now| now.place == moving.place),
         Some(Change::Disable { .. }) => true,

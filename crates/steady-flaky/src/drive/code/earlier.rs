@@ -58,14 +58,14 @@ fn is_kept(moving: &Moving, answers: &[&Answer], earlier: &[&Answer]) -> bool {
         let before = before.and_then(|before| before.observation.at(&moving.place));
         let Some(value) = answer.observation.at(&moving.place) else { return false };
         values.insert(value.to_string());
-        is_telling(moving.category, &value) && before == Some(value)
+        is_distinctive(moving.category, &value) && before == Some(value)
     });
     same && values.len() > 1
 }
 
 /// Whether two of these are the same only when one is taken from the other. The same process, machine or day is another reason, and
 /// so is the same second.
-fn is_telling(category: Category, value: &Value) -> bool {
+fn is_distinctive(category: Category, value: &Value) -> bool {
     /// Milliseconds since 1970 are more than this, seconds less.
     const MILLISECONDS: f64 = 1e12;
     match (category, value) {

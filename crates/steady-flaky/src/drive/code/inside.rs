@@ -36,10 +36,10 @@ pub(super) async fn look_inside(
     if let Support::Fails { program, obstacle } = steady_preload::check(Path::new(program)) {
         return left(&format!("{}: {obstacle}", program.display()));
     }
-    let ground = Capabilities { can_preload: true, ..Capabilities::default() };
+    let capabilities = Capabilities { can_preload: true, ..Capabilities::default() };
     let mut reached = false;
     for change in wanted {
-        for condition in conditions(change, &ground) {
+        for condition in conditions(change, &capabilities) {
             if runs.is_over() {
                 return Ok(None);
             }
@@ -55,7 +55,7 @@ pub(super) async fn look_inside(
 }
 
 /// The conditions to try: of the clock all, since no one shift moves the hour, the month and summer time at once.
-fn conditions(change: Perturbation, ground: &Capabilities) -> Vec<Condition> {
+fn conditions(change: Perturbation, capabilities: &Capabilities) -> Vec<Condition> {
     let limit = if change == Perturbation::Clock { usize::MAX } else { 1 };
-    probes(change, ground, 0).into_iter().take(limit).map(|probe| probe.condition).collect()
+    probes(change, capabilities, 0).into_iter().take(limit).map(|probe| probe.condition).collect()
 }

@@ -1,8 +1,8 @@
 //! Test code that exists, run by its own runner.
 //!
 //! The project is copied, and everything happens in the copy: tests are run with a recorder beside them and with their
-//! assertions about responses as comments, so that none keeps the calls behind it from being made. What each assertion says is then held
-//! against what was recorded, and those that do not hold every time are rewritten. The rewritten tests are run before anybody is
+//! assertions about responses commented out, because a test makes no further calls after one that fails. Each assertion is then
+//! checked against what was recorded, and those that do not hold every time are rewritten. The rewritten tests are run before anybody is
 //! offered them.
 
 mod code_tests;
@@ -37,17 +37,17 @@ pub use sort::{SortedTests, TestLeft};
 /// How often tests that fail after they were rewritten may learn from it.
 const LESSONS: u32 = 3;
 
-/// How often tests that nothing more can be learnt from are run again, to tell what is broken from what is flaky.
+/// How often tests that nothing more can be learnt from are run again, to separate the broken from the flaky.
 const CONFIRMATIONS: u32 = 2;
 
-/// What became of test code.
+/// Test code after detection.
 #[derive(Debug)]
 pub struct StabilizedCode {
     /// The files that change.
     pub files: Vec<ChangedFile>,
     /// What is not the same every time.
     pub flaky: Vec<Flaky>,
-    /// What became of every test.
+    /// The result of every test.
     pub tests: SortedTests,
     /// What could not be read, said or tried, a line each.
     pub notes: Vec<String>,
@@ -74,13 +74,13 @@ pub async fn stabilize_code(
     access: &mut SutAccess<'_>,
     plan: &DetectionPlan,
     policy: Policy,
-    tell: &mut dyn FnMut(String),
+    warn: &mut dyn FnMut(String),
 ) -> Result<StabilizedCode, StabilizeError> {
     let mut runs = CodeTests::new(project)?;
     // As they are, to know which tests fail; then without their assertions, to see all that they ask for.
     runs.run_all(Step::Rerun, "first run", access).await?;
     runs.silence()?;
-    detect_with(&mut runs, access, plan, tell).await?;
+    detect_with(&mut runs, access, plan, warn).await?;
     let not_moved = look_inside(&mut runs, plan).await?;
     let mut decided = decide(&runs, policy);
     if policy != Policy::Keep {
@@ -99,7 +99,7 @@ pub async fn stabilize_code(
             let known = decided.texts.clone();
             decided = decide(&runs, policy);
             if decided.texts == known {
-                // What fails for a reason that cannot be learnt is run again, to tell the broken from the flaky.
+                // What fails for a reason that cannot be learnt is run again, to separate the broken from the flaky.
                 for _ in 0..CONFIRMATIONS {
                     if !runs.is_over() {
                         runs.prove(step, access).await?;

@@ -11,7 +11,7 @@ use steady_assertions::{FixtureFile, Language, ParseError, Source};
 use steady_exec::{ExecError, RecordError, SandboxError, StateDirError, TestCommand};
 use steady_process::Cancel;
 
-/// Folders in which nobody writes tests.
+/// Folders without tests of the project's own.
 const ELSEWHERE: [&str; 12] = [
     "node_modules",
     "target",
@@ -114,9 +114,9 @@ impl<'a> CodeProject<'a> {
 }
 
 impl TestCode {
-    /// The files with assertions about responses at or below a path of a project; a file that does not parse is told of and left
-    /// alone, unless it is the only one.
-    pub fn find(project: &Path, path: &Path, tell: &mut dyn FnMut(String)) -> Result<Vec<Self>, CodeError> {
+    /// The files with assertions about responses at or below a path of a project; a file that does not parse is reported and
+    /// skipped, unless it is the only one.
+    pub fn find(project: &Path, path: &Path, warn: &mut dyn FnMut(String)) -> Result<Vec<Self>, CodeError> {
         let mut found = Vec::new();
         let mut files = Vec::new();
         let mut fixtures = Fixtures::default();
@@ -129,7 +129,7 @@ impl TestCode {
                 Ok(source) if source.assertions().is_empty() => {}
                 Ok(source) => found.push(Self { path: relative, source }),
                 Err(error) if files.len() == 1 => return Err(error.into()),
-                Err(error) => tell(format!("{error}; the file is left alone")),
+                Err(error) => warn(format!("{error}; the file is left alone")),
             }
         }
         if found.is_empty() { Err(CodeError::Nothing { path: path.to_owned() }) } else { Ok(found) }

@@ -1,4 +1,4 @@
-//! What became of every test that was run.
+//! The result of every test that was run.
 
 use steady_assertions::Source;
 

@@ -1,4 +1,4 @@
-//! Keeps secrets out of what is told about values, and out of tests.
+//! Keeps secrets out of findings and out of tests.
 
 mod capture;
 mod loosen;
@@ -10,7 +10,7 @@ pub use suite::without_secrets;
 
 use steady_model::{Place, mask_by_place};
 
-/// Values as they may be told: none that is a secret by its place. Those that are secrets by their value only a run knows, and masks.
+/// Values as they may be reported: none that is a secret by its place. Those that are secrets by their value only a run knows, and masks.
 pub(super) fn discreet(place: &Place, observed: Vec<String>) -> Vec<String> {
     observed.into_iter().map(|value| mask_by_place(place, &value).into_owned()).collect()
 }

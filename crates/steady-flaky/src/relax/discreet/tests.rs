@@ -136,13 +136,13 @@ fn a_test_that_sends_what_another_was_issued_is_left_out() {
 
 #[test]
 fn credentials_are_not_told() {
-    let told = |place: &str, values: &[&str]| {
+    let reported = |place: &str, values: &[&str]| {
         discreet(&place.parse().unwrap(), values.iter().map(|value| (*value).to_owned()).collect())
     };
-    assert_eq!(told("body:/accessToken", &["abcdef123", "abcdxyz"]), ["***", "***"]);
-    assert_eq!(told("body:/password", &["abc"]), ["***"]);
-    assert_eq!(told("header:set-cookie", &["sid=b4361e81; Path=/"]), ["sid=***; Path=/"]);
-    assert_eq!(told("body:/value", &["eyJhbGciOiJIUzI1NiJ9.e30.x"]), ["***"]);
-    assert_eq!(told("body:/value", &["eyJhbGciOiJIUzI1NiIsInR5cCI6IkpX…"]), ["***…"]);
-    assert_eq!(told("body:/total", &["3", "7"]), ["3", "7"]);
+    assert_eq!(reported("body:/accessToken", &["abcdef123", "abcdxyz"]), ["***", "***"]);
+    assert_eq!(reported("body:/password", &["abc"]), ["***"]);
+    assert_eq!(reported("header:set-cookie", &["sid=b4361e81; Path=/"]), ["sid=***; Path=/"]);
+    assert_eq!(reported("body:/value", &["eyJhbGciOiJIUzI1NiJ9.e30.x"]), ["***"]);
+    assert_eq!(reported("body:/value", &["eyJhbGciOiJIUzI1NiIsInR5cCI6IkpX…"]), ["***…"]);
+    assert_eq!(reported("body:/total", &["3", "7"]), ["3", "7"]);
 }

@@ -38,7 +38,7 @@ pub enum Left<'a> {
         /// Those that fail every time.
         failing: &'a [String],
         /// Those that still pass and fail.
-        unmended: &'a [String],
+        still_flaky: &'a [String],
     },
     /// Tests in code, all of them sorted.
     Code(&'a SortedTests),
@@ -47,7 +47,7 @@ pub enum Left<'a> {
 impl Left<'_> {
     fn is_empty(self) -> bool {
         match self {
-            Self::Suite { failing, unmended } => failing.is_empty() && unmended.is_empty(),
+            Self::Suite { failing, still_flaky } => failing.is_empty() && still_flaky.is_empty(),
             Self::Code(tests) => tests.passing() == tests.len(),
         }
     }
@@ -55,11 +55,11 @@ impl Left<'_> {
     fn lines(self, verbosity: Verbosity) -> String {
         let limit = if verbosity == Verbosity::Verbose { usize::MAX } else { NAMES };
         match self {
-            Self::Suite { failing, unmended } => [
+            Self::Suite { failing, still_flaky } => [
                 named("Broken: these tests fail every time and are left as they were", failing, limit),
                 named(
                     "Still flaky: these tests pass and fail, for no assertion that was understood",
-                    unmended,
+                    still_flaky,
                     limit,
                 ),
             ]

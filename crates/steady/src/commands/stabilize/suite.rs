@@ -57,7 +57,7 @@ pub fn run(
     }
     let report = StabilizeReport {
         flaky: &stabilized.flaky,
-        left: Left::Suite { failing: &stabilized.failing, unmended: &stabilized.unmended },
+        left: Left::Suite { failing: &stabilized.failing, still_flaky: &stabilized.still_flaky },
         cost: &stabilized.cost,
         diff: (!args.write).then_some(diff.as_str()),
         written: !written.is_empty(),
