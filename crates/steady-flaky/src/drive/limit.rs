@@ -2,10 +2,10 @@
 
 use std::cell::Cell;
 use std::future::Future;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant as SystemInstant};
 
 use steady_process::Cancel;
-use tokio::time::{sleep, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until};
 
 /// Until when a phase may go on: its deadline, and the user's patience.
 #[derive(Debug, Clone)]
@@ -25,8 +25,8 @@ impl Limit {
 
     /// The same with a deadline.
     #[must_use]
-    pub fn until(self, deadline: Option<Instant>) -> Self {
-        Self { deadline, ..self }
+    pub fn until(self, deadline: Option<SystemInstant>) -> Self {
+        Self { deadline: deadline.map(Instant::from_std), ..self }
     }
 
     /// The same, and this long after the user asked for the end.
@@ -75,7 +75,7 @@ impl Limit {
     pub async fn over(&self) {
         let deadline = async {
             match self.deadline {
-                Some(deadline) => sleep_until(deadline.into()).await,
+                Some(deadline) => sleep_until(deadline).await,
                 None => std::future::pending().await,
             }
         };
@@ -101,7 +101,7 @@ mod tests {
     #[tokio::test]
     async fn work_that_never_ends_is_given_up_at_the_deadline() {
         let limit =
-            Limit::new(Cancel::new().unwrap()).until(Some(Instant::now() + Duration::from_millis(20)));
+            Limit::new(Cancel::new().unwrap()).until(Some(SystemInstant::now() + Duration::from_millis(20)));
         assert!(!limit.is_over());
         assert_eq!(limit.within(std::future::pending::<()>()).await, None);
         assert!(limit.is_over());

@@ -12,6 +12,8 @@ mod code;
 mod cost;
 mod detect;
 mod error;
+#[cfg(test)]
+pub(crate) mod fakes;
 mod limit;
 mod machine;
 mod plan;

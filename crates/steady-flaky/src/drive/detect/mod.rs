@@ -1,10 +1,15 @@
 //! The plan: in place, reset, restarted, perturbed.
 
-use std::time::{Duration, Instant};
+mod plan;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
 
 use crate::Step;
 use crate::relax::ObservedTest;
 use steady_model::rerun::{Condition, Perturbation};
+use tokio::time::Instant;
 
 use crate::drive::cost::Cost;
 use crate::drive::error::StabilizeError;
@@ -13,6 +18,8 @@ use crate::drive::suite_tests::SuiteTests;
 use crate::drive::sut_access::SutAccess;
 use crate::drive::test_set::{Order, Round, TestSet};
 
+pub use plan::DetectionPlan;
+
 /// The least time between two runs of the same test in place: a clock that counts whole seconds must have moved.
 const TICK: Duration = Duration::from_millis(1_100);
 
@@ -20,51 +27,6 @@ const TICK: Duration = Duration::from_millis(1_100);
 const QUICK_RERUNS: u32 = 8;
 /// The share of the time left that a run of a quick suite takes at the most.
 const QUICK_SHARE: f64 = 0.02;
-
-/// Which runs detection makes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DetectionPlan {
-    /// How often all tests are run again in place.
-    pub reruns: u32,
-    /// Whether the API is reset and restarted, where steady starts it.
-    pub restart: bool,
-    /// What is changed around it.
-    pub perturb: Vec<Perturbation>,
-}
-
-impl Default for DetectionPlan {
-    fn default() -> Self {
-        Self { reruns: 3, restart: true, perturb: Perturbation::ALL.to_vec() }
-    }
-}
-
-impl DetectionPlan {
-    /// How often all tests are run at least, the proof included. Not counted are the further runs of a quick suite, and the
-    /// perturbations that are tried one by one because all of them together changed something.
-    pub fn runs(&self, access: &SutAccess<'_>) -> u32 {
-        if self.reruns == 0 {
-            return 0;
-        }
-        let order = u32::from(self.perturb.contains(&Perturbation::Order));
-        let in_place = self.reruns + order;
-        if !access.is_managed() {
-            return in_place + 1;
-        }
-        let fresh = if self.restart { 1 + order + u32::from(access.resets_in_place()) } else { 0 };
-        let changed = u32::from(!access.conditions(&self.perturb).is_empty());
-        in_place + fresh + changed + 1
-    }
-
-    /// The steps that were asked for and are impossible, because another program starts the API.
-    pub fn out_of_reach(&self, access: &SutAccess<'_>) -> Vec<String> {
-        if access.is_managed() || self.reruns == 0 {
-            return Vec::new();
-        }
-        let restart = self.restart.then(|| "restart".to_owned());
-        let changes = self.perturb.iter().filter(|what| **what != Perturbation::Order);
-        restart.into_iter().chain(changes.map(ToString::to_string)).collect()
-    }
-}
 
 /// Runs all tests in every way the plan asks for and the access to the API allows. `warn` gets a line for every step that cannot be made.
 pub async fn detect(

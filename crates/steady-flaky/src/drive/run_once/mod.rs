@@ -1,7 +1,7 @@
 //! Runs tests once and remembers what came back.
 
 use std::cell::{Cell, RefCell};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::relax::ObservedTest;
 use steady_http::{BaseUrl, Client, ClientOptions, TransportError};
@@ -9,6 +9,7 @@ use steady_model::rerun::Condition;
 use steady_model::{Identity, TestCase};
 use steady_suite::{Environment, Sessions, TestOutcome, run_test};
 use steady_sut::SutError;
+use tokio::time::Instant;
 
 use crate::drive::cost::Cost;
 use crate::drive::error::StabilizeError;
@@ -119,7 +120,7 @@ impl<'a> Run<'a> {
     async fn keep_pace(&self) {
         if let Some(rate) = self.context.rate {
             let due = self.started + Duration::from_secs_f64(self.requests as f64 / rate);
-            tokio::time::sleep_until(due.into()).await;
+            tokio::time::sleep_until(due).await;
         }
     }
 
@@ -201,3 +202,6 @@ fn unanswered(outcome: &TestOutcome) -> bool {
     };
     outcome.calls.last().is_some_and(|call| call.result.as_ref().is_err_and(silent))
 }
+
+#[cfg(test)]
+mod tests;

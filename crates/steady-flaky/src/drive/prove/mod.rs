@@ -98,3 +98,6 @@ pub async fn prove(
     let (still_flaky, failing) = failed.into_iter().partition(|index| passed.contains(index));
     Ok(Unproven { failing, still_flaky })
 }
+
+#[cfg(test)]
+mod tests;
