@@ -9,12 +9,13 @@ use crate::relax::Policy;
 use crate::{Observation, Step};
 use jiff::Timestamp;
 use steady_assertions::{Change, Edit};
-use steady_exec::{Executor, FinishedRun, RecordError, Recorded, Sandbox, Selection, StateDir};
+use steady_exec::{FinishedRun, RecordError, Recorded};
 use steady_model::rerun::{Condition, Outcome, Perturbation, TestId};
 
 use super::decide::{Text, decide};
 use super::lines::original;
 use super::project::{CodeError, CodeProject};
+use super::sandbox_runner::CodeRunner;
 use super::{ChangedFile, project::TestCode};
 use crate::drive::cost::Cost;
 use crate::drive::error::StabilizeError;
@@ -65,9 +66,7 @@ pub(super) struct CodeTests<'a> {
     last: Vec<((PathBuf, usize), Answer)>,
     /// The run that was forgotten last.
     forgotten: Vec<((PathBuf, usize), Answer)>,
-    executor: Executor<'a>,
-    sandbox: Sandbox,
-    state_dir: StateDir,
+    runner: Box<dyn CodeRunner + 'a>,
     /// The edits that the files in the copy have.
     edits: Vec<Text>,
     /// What every test came to with the assertions in it that are staged now.
@@ -81,21 +80,15 @@ pub(super) struct CodeTests<'a> {
 }
 
 impl<'a> CodeTests<'a> {
-    pub fn new(project: &'a CodeProject<'a>) -> Result<Self, CodeError> {
-        let state_dir = StateDir::open(project.state)?;
-        let sandbox = Sandbox::of_sources(project.folder, &state_dir, project.cancel)?;
-        let executor = Executor::new(project.test_command(), sandbox.path());
-        let executor = executor.recording(&state_dir, project.cancel)?;
-        Ok(Self {
+    pub fn new(project: &'a CodeProject<'a>, runner: Box<dyn CodeRunner + 'a>) -> Self {
+        Self {
             project,
             own: Vec::new(),
             now: Timestamp::now(),
             answers: BTreeMap::new(),
             last: Vec::new(),
             forgotten: Vec::new(),
-            executor,
-            sandbox,
-            state_dir,
+            runner,
             edits: unchanged(&project.code),
             tallies: BTreeMap::new(),
             silent: false,
@@ -103,7 +96,7 @@ impl<'a> CodeTests<'a> {
             notes: BTreeSet::new(),
             cost: Cost::default(),
             runs: 0,
-        })
+        }
     }
 
     /// Takes all assertions about responses out of the copy: after one that fails, a test makes no
@@ -126,7 +119,7 @@ impl<'a> CodeTests<'a> {
     /// Puts these texts into the copy.
     pub fn stage(&mut self, texts: &[Text]) -> Result<(), CodeError> {
         for (text, code) in texts.iter().zip(&self.project.code) {
-            self.sandbox.write(&code.path, &text.text)?;
+            self.runner.write(&code.path, &text.text)?;
         }
         self.edits = texts.to_vec();
         self.silent = false;
@@ -218,7 +211,7 @@ impl<'a> CodeTests<'a> {
 
     /// Runs the command under a condition. A run without a test is an error.
     fn run_under(&mut self, condition: &Condition) -> Result<FinishedRun, CodeError> {
-        let finished = self.executor.run(&self.state_dir, condition, Selection::All, self.project.cancel)?;
+        let finished = self.runner.run(condition)?;
         if finished.run.results.is_empty() {
             return Err(RecordError::no_tests(&finished.run).into());
         }
@@ -313,7 +306,7 @@ impl TestSet for CodeTests<'_> {
         let requests = exchanges.len() as u64;
         if requests == 0
             && self.answers.is_empty()
-            && let Some(error) = self.executor.no_exchange(&finished)
+            && let Some(error) = self.runner.no_exchange(&finished)
         {
             return Err(CodeError::from(error).into());
         }

@@ -86,10 +86,11 @@ mod tests {
     use crate::{Observation, Step};
     use serde_json::json;
     use steady_assertions::Source;
+    use steady_model::MatcherName;
     use steady_model::rerun::TestId;
-    use steady_model::{MatcherName, Payload, Response};
 
     use super::*;
+    use crate::drive::fakes::response;
 
     const TEXT: &str = "def test_a():
     order = c.post(u).json()
@@ -98,14 +99,8 @@ mod tests {
 ";
 
     fn answer(run: usize, test: &str, sequence: u32, x: &Value) -> Answer {
-        let response = Response {
-            status: 200,
-            headers: vec![("content-type".to_owned(), "application/json".to_owned())],
-            body: Payload::Text(json!({ "x": x }).to_string().into()),
-            truncated: false,
-        };
         Answer {
-            observation: Observation::new(Step::Rerun, &response),
+            observation: Observation::new(Step::Rerun, &response(200, &json!({ "x": x }))),
             test: Some(TestId::of([test])),
             request: "GET /".to_owned(),
             run,

@@ -28,12 +28,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_behind_an_edit_are_found_again() {
+    fn lines_after_an_edit_are_found_again() {
         let old = "a\nb\nc\nd\n";
         let edits = [Edit { span: 2..3, text: "x\ny\nz".to_owned() }];
         let new = "a\nx\ny\nz\nc\nd\n";
         let lines: Vec<usize> = (1..=6).map(|line| original(line, old, new, &edits)).collect();
         assert_eq!(lines, [1, 2, 2, 2, 3, 4]);
         assert_eq!(original(2, old, old, &[]), 2);
+    }
+
+    #[test]
+    fn several_edits_shift_what_follows_each_of_them() {
+        let old = "a\nb\nc\nd\ne\n";
+        // The second line becomes two, the fourth goes.
+        let edits = [Edit { span: 2..3, text: "x\ny".to_owned() }, Edit { span: 6..8, text: String::new() }];
+        let new = "a\nx\ny\nc\ne\n";
+        let lines: Vec<usize> = (1..=5).map(|line| original(line, old, new, &edits)).collect();
+        assert_eq!(lines, [1, 2, 2, 3, 5]);
+    }
+
+    #[test]
+    fn lines_outside_of_the_text_stay_inside_of_the_old_one() {
+        assert_eq!(original(0, "a\nb\n", "a\nb\n", &[]), 1);
+        assert_eq!(original(99, "a\nb\n", "a\nb\n", &[]), 3);
+        let all_gone = [Edit { span: 0..4, text: String::new() }];
+        assert_eq!(original(1, "a\nb\n", "", &all_gone), 3);
     }
 }

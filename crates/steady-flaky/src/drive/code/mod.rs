@@ -8,11 +8,16 @@
 mod code_tests;
 mod decide;
 mod earlier;
+#[cfg(test)]
+mod fakes;
 mod inside;
 mod lines;
 mod note;
 mod project;
+mod sandbox_runner;
 mod sort;
+#[cfg(test)]
+mod tests;
 
 use std::path::PathBuf;
 
@@ -29,6 +34,7 @@ use crate::drive::test_set::TestSet as _;
 use code_tests::CodeTests;
 use decide::decide;
 use inside::look_inside;
+use sandbox_runner::SandboxRunner;
 use sort::sort;
 
 pub use project::{CodeError, CodeProject, TestCode};
@@ -76,7 +82,18 @@ pub async fn stabilize_code(
     policy: Policy,
     warn: &mut dyn FnMut(String),
 ) -> Result<StabilizedCode, StabilizeError> {
-    let mut runs = CodeTests::new(project)?;
+    let runner = SandboxRunner::new(project)?;
+    stabilize_runs(CodeTests::new(project, Box::new(runner)), access, plan, policy, warn).await
+}
+
+/// The same for tests that may be run in any way.
+async fn stabilize_runs(
+    mut runs: CodeTests<'_>,
+    access: &mut SutAccess<'_>,
+    plan: &DetectionPlan,
+    policy: Policy,
+    warn: &mut dyn FnMut(String),
+) -> Result<StabilizedCode, StabilizeError> {
     // As they are, to know which tests fail; then without their assertions, to see all that they ask for.
     runs.run_all(Step::Rerun, "first run", access).await?;
     runs.silence()?;

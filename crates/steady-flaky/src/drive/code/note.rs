@@ -45,9 +45,8 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn a_comment_above_a_relaxed_assertion_has_no_values() {
-        let moving = |category, evidence| Moving {
+    fn moving(category: Category, evidence: Step) -> Moving {
+        Moving {
             place: Place::Body("/day".to_owned()),
             category,
             evidence: vec![evidence],
@@ -55,7 +54,11 @@ mod tests {
             handling: Handling::Relaxed,
             avoided: false,
             matcher: MatcherName::Pattern,
-        };
+        }
+    }
+
+    #[test]
+    fn a_comment_above_a_relaxed_assertion_has_no_values() {
         assert_eq!(note(&moving(Category::Time, Step::Rerun)), "/day varies (Time)");
         assert_eq!(note(&moving(Category::Env, Step::Inferred)), "/day may vary (Env, by its form)");
         assert_eq!(note(&moving(Category::Unord, Step::Rerun)), "/day comes in any order (Unord)");
@@ -64,5 +67,22 @@ mod tests {
             note_of_values(&moving(Category::Time, Step::Rerun)),
             "Flaky value of field /day: 2026-11-17 vs. 2026-11-18 (Time)"
         );
+    }
+
+    #[test]
+    fn a_comment_has_no_secret_and_no_order() {
+        let secret = ["***", "***…"].map(str::to_owned).to_vec();
+        let secret = Moving { observed: secret, ..moving(Category::Rand, Step::Rerun) };
+        assert_eq!(note_of_values(&secret), "Flaky value of field /day (Rand)");
+        let unordered = moving(Category::Unord, Step::Inferred);
+        assert_eq!(note_of_values(&unordered), "Flaky value of field /day: any order (Unord, by its form)");
+    }
+
+    #[test]
+    fn a_place_outside_of_the_members_of_a_body_has_a_name() {
+        let body = Moving { place: Place::Body(String::new()), ..moving(Category::Time, Step::Rerun) };
+        assert_eq!(note(&body), "body varies (Time)");
+        let status = Moving { place: Place::Status, ..moving(Category::State, Step::Rerun) };
+        assert_eq!(note(&status), "status varies (State)");
     }
 }
