@@ -76,36 +76,24 @@ fn letters(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
-    use steady_model::{
-        Assertion, Call, Capture, Group, Matcher, Method, OperationId, Payload, Place, RequestTemplate,
-        Response, Take, TestCase, Text,
-    };
+    use steady_model::{Assertion, Call, Capture, Matcher, Method, Place, Take, Text};
     use steady_suite::Variables;
 
     use super::super::{ObservedTest, Policy};
     use crate::classify::Step;
+    use crate::drive::fakes::{self, call, equals, response, test_case};
 
     const EMPLOYEE: &str = r#"{"employeeId": 14, "firstName": "admin", "age": 14, "boss": null,
         "tags": ["a"], "home": {"city": "x"}, "reports": [{"employeeId": 14}]}"#;
 
     /// A test that takes the first employee of a list and looks at it.
     fn observed() -> ObservedTest {
-        let call = |path: &str, captures: Vec<Capture>, body: &Value| {
-            let request =
-                RequestTemplate { method: Method::Get, target: path.into(), headers: Vec::new(), body: None };
+        let looks_at = |path: &str, captures: Vec<Capture>, body: &Value| {
             let fields = body.as_object().into_iter().flatten();
-            let equals = |(name, value): (&String, &Value)| {
-                Assertion::new(Place::Body(format!("/{name}")), Matcher::Equals(value.clone()))
-            };
-            let mut expect: Vec<Assertion> = fields.map(equals).collect();
+            let mut expect: Vec<Assertion> =
+                fields.map(|(name, value)| equals(name, value.clone())).collect();
             expect.push(Assertion::new(Place::Status, Matcher::Equals(json!(200))));
-            Call {
-                operation: OperationId::new(Method::Get, path.to_owned()),
-                identity: None,
-                request,
-                captures,
-                expect,
-            }
+            Call { captures, ..call(Method::Get, path, expect) }
         };
         let taken = Capture {
             name: "employee_id".to_owned(),
@@ -113,33 +101,20 @@ mod tests {
             take: Take::Whole,
         };
         let employee = serde_json::from_str(EMPLOYEE).unwrap();
-        let test = TestCase {
-            name: "reads".to_owned(),
-            group: Group::Successes,
-            about: String::new(),
-            covers: Vec::new(),
-            fresh: Vec::new(),
-            calls: vec![
-                call("/employees", vec![taken], &json!({})),
-                call("/employees/{id}", Vec::new(), &employee),
-            ],
-            cleanup: Vec::new(),
-        };
-        let mut observed = ObservedTest::new(test, "2026-03-10T12:00:00Z".parse().unwrap());
+        let calls = vec![
+            looks_at("/employees", vec![taken], &json!({})),
+            looks_at("/employees/{id}", Vec::new(), &employee),
+        ];
+        let mut observed = fakes::observed(test_case("reads", calls));
         observed.borrows(1);
         observed
     }
 
     fn see(observed: &mut ObservedTest, step: Step) {
-        let answer = |body: &str| Response {
-            status: 200,
-            headers: vec![("content-type".to_owned(), "application/json".to_owned())],
-            body: Payload::Text(body.into()),
-            truncated: false,
-        };
-        let list = answer(&format!(r#"{{"all": [{EMPLOYEE}]}}"#));
+        let employee: Value = serde_json::from_str(EMPLOYEE).unwrap();
+        let list = response(200, &json!({ "all": [employee] }));
         let variables: Variables = [("employee_id", json!(14))].into_iter().collect();
-        observed.record_run(step, [&list, &answer(EMPLOYEE)], &variables);
+        observed.record_run(step, [&list, &response(200, &employee)], &variables);
     }
 
     fn said(observed: &ObservedTest) -> Vec<(String, String)> {

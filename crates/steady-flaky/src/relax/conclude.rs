@@ -56,35 +56,18 @@ fn add(entry: &mut Flaky, found: MovingCall, test: &str) {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use steady_model::{
-        Assertion, Call, Group, Matcher, MatcherName, Method, Payload, RequestTemplate, Response,
-    };
+    use steady_model::{Assertion, Matcher, MatcherName, Method, Payload, Response};
     use steady_suite::Variables;
 
     use super::*;
     use crate::classify::Step;
+    use crate::drive::fakes::{self, call, test_case};
 
     /// A test of one call that takes a name, answered with these statuses.
     fn observed(name: &str, statuses: &[u16]) -> ObservedTest {
-        let operation = OperationId::new(Method::Post, "/names".to_owned());
-        let request = RequestTemplate {
-            method: Method::Post,
-            target: "/names".into(),
-            headers: Vec::new(),
-            body: None,
-        };
-        let expect = vec![Assertion::new(Place::Status, Matcher::Equals(json!(201)))];
-        let call = Call { operation, identity: None, request, captures: Vec::new(), expect };
-        let test = TestCase {
-            name: name.to_owned(),
-            group: Group::Successes,
-            about: String::new(),
-            covers: Vec::new(),
-            fresh: Vec::new(),
-            calls: vec![call],
-            cleanup: Vec::new(),
-        };
-        let mut observed = ObservedTest::new(test, "2026-03-10T12:00:00Z".parse().expect("a time"));
+        let status = Assertion::new(Place::Status, Matcher::Equals(json!(201)));
+        let call = call(Method::Post, "/names", vec![status]);
+        let mut observed = fakes::observed(test_case(name, vec![call]));
         for status in statuses {
             let body = Payload::default();
             let response = Response { status: *status, headers: Vec::new(), body, truncated: false };
@@ -101,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_test_got_around_is_told_and_its_assertion_stays() {
+    fn what_a_test_got_around_is_reported_and_its_assertion_stays() {
         let (tests, flaky) = conclude(&[careful("takes_a_name")], Policy::Relax, &());
         assert!(tests[0].calls[0].expect[0].matcher.is_exact());
         let [flaky] = flaky.as_slice() else { panic!("one finding, not {flaky:?}") };
@@ -116,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn an_assertion_that_had_to_give_way_is_told_before_one_that_did_not() {
+    fn an_assertion_that_had_to_give_way_is_reported_before_one_that_did_not() {
         let careless = || observed("takes_it_again", &[201, 409]);
         for tests in [[careful("takes_a_name"), careless()], [careless(), careful("takes_a_name")]] {
             let (_, flaky) = conclude(&tests, Policy::Relax, &());
@@ -127,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_still_moves_is_told_once() {
+    fn what_still_moves_is_reported_once() {
         let mut observed = observed("takes_a_name", &[201, 409]);
         observed.avoids(&OperationId::new(Method::Post, "/names".to_owned()), 201, 409);
         let (_, moving) = observed.handled(Policy::Relax, &());

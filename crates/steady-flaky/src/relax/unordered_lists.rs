@@ -102,50 +102,21 @@ fn returned<'a>(sent: &[Value], answered: &'a [Value]) -> Option<Vec<&'a Value>>
 mod tests {
     use indexmap::IndexMap;
     use serde_json::json;
-    use steady_model::{
-        Assertion, Body, Call, Group, Matcher, Method, OperationId, Payload, Place, RequestTemplate,
-        Response, TestCase,
-    };
+    use steady_model::{Body, Matcher, Method};
     use steady_suite::Variables;
 
     use super::*;
     use crate::classify::Step;
+    use crate::drive::fakes::{self, call, equals, response, test_case};
     use crate::relax::Policy;
 
     /// A test that sends members to a group and expects what it was answered.
     fn observed(sent: &[&str], answered: &[&str]) -> ObservedTest {
-        let request = RequestTemplate {
-            method: Method::Post,
-            target: "/groups".into(),
-            headers: Vec::new(),
-            body: Some(Body::json(json!({ "members": sent }), IndexMap::new())),
-        };
-        let expected = |(index, text): (usize, &&str)| {
-            Assertion::new(Place::Body(format!("/members/{index}")), Matcher::Equals(json!(text)))
-        };
-        let call = Call {
-            operation: OperationId::new(Method::Post, "/groups".to_owned()),
-            identity: None,
-            request,
-            captures: Vec::new(),
-            expect: answered.iter().enumerate().map(expected).collect(),
-        };
-        let test = TestCase {
-            name: sent.join("_"),
-            group: Group::Successes,
-            about: String::new(),
-            covers: Vec::new(),
-            fresh: Vec::new(),
-            calls: vec![call],
-            cleanup: Vec::new(),
-        };
-        let mut observed = ObservedTest::new(test, "2026-03-10T12:00:00Z".parse().expect("a time"));
-        let response = Response {
-            status: 201,
-            headers: vec![("content-type".to_owned(), "application/json".to_owned())],
-            body: Payload::Text(json!({ "members": answered }).to_string().into()),
-            truncated: false,
-        };
+        let expected = |(index, text): (usize, &&str)| equals(&format!("members/{index}"), *text);
+        let mut call = call(Method::Post, "/groups", answered.iter().enumerate().map(expected).collect());
+        call.request.body = Some(Body::json(json!({ "members": sent }), IndexMap::new()));
+        let mut observed = fakes::observed(test_case(&sent.join("_"), vec![call]));
+        let response = response(201, &json!({ "members": answered }));
         observed.record_run(Step::Rerun, [&response], &Variables::default());
         observed
     }

@@ -135,7 +135,7 @@ fn a_test_that_sends_what_another_was_issued_is_left_out() {
 }
 
 #[test]
-fn credentials_are_not_told() {
+fn credentials_are_not_reported() {
     let reported = |place: &str, values: &[&str]| {
         discreet(&place.parse().unwrap(), values.iter().map(|value| (*value).to_owned()).collect())
     };
