@@ -80,7 +80,7 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_leaf_is_told_at_its_pointer(body in document(), choice in any::<prop::sample::Index>()) {
+    fn a_changed_leaf_is_reported_at_its_pointer(body in document(), choice in any::<prop::sample::Index>()) {
         let mut pointers = Vec::new();
         leaves(&body, "", &mut pointers);
         let pointer = pointers[choice.index(pointers.len())].clone();
@@ -93,7 +93,7 @@ proptest! {
     }
 
     #[test]
-    fn a_shuffled_list_is_told_once(
+    fn a_shuffled_list_is_reported_once(
         items in prop::collection::vec(document(), 2..8),
         turn in 1_usize..7,
     ) {

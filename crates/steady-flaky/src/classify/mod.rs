@@ -176,10 +176,9 @@ mod tests {
     }
 
     #[test]
-    fn every_category_of_the_table_is_told() {
-        use Perturbation::{Clock, Hash, Latency, Locale, Order, Random, Tmp, Tz};
-        use Step::{Perturbed, Rerun, Reset, Restart};
-        let clock = [Perturbed(Clock)];
+    fn times_move_with_the_clock_and_the_zone() {
+        use Perturbation::{Clock, Tz};
+        use Step::{Perturbed, Rerun};
         let cases = [
             value(
                 "a timestamp",
@@ -193,17 +192,9 @@ mod tests {
                 "a greeting by the hour",
                 "body:/text",
                 vec![json!("good morning"), json!("good evening")],
-                &clock,
+                &[Perturbed(Clock)],
                 Category::Time,
                 &["perturbed:clock"],
-            ),
-            value(
-                "a state that a restart ends, seen in every new process",
-                "body:/status",
-                vec![json!("STOPPED"), json!("RUNNING")],
-                &[Restart, Perturbed(Clock), Perturbed(Tz), Perturbed(Locale)],
-                Category::Env,
-                &["perturbed:restart"],
             ),
             value(
                 "an hour of the zone",
@@ -213,6 +204,15 @@ mod tests {
                 Category::Time,
                 &["perturbed:tz"],
             ),
+        ];
+        cases.into_iter().for_each(check);
+    }
+
+    #[test]
+    fn drawn_values_are_random_and_salted_ones_cryptographic() {
+        use Perturbation::Random;
+        use Step::{Perturbed, Rerun};
+        let cases = [
             value(
                 "a UUID",
                 "body:/id",
@@ -259,6 +259,15 @@ mod tests {
                 Category::Crypt,
                 &["rerun", "inferred"],
             ),
+        ];
+        cases.into_iter().for_each(check);
+    }
+
+    #[test]
+    fn orders_and_identities_move_with_the_process() {
+        use Perturbation::Hash;
+        use Step::{Perturbed, Restart};
+        let cases = [
             Case {
                 kind: Kind::Order,
                 ..value(
@@ -294,6 +303,15 @@ mod tests {
                 Category::RunMsg,
                 &["perturbed:hash"],
             ),
+        ];
+        cases.into_iter().for_each(check);
+    }
+
+    #[test]
+    fn what_runs_leave_is_state() {
+        use Perturbation::Order;
+        use Step::{Perturbed, Rerun, Reset};
+        let cases = [
             value(
                 "a counter",
                 "body:/count",
@@ -340,6 +358,23 @@ mod tests {
                     &["rerun"],
                 )
             },
+        ];
+        cases.into_iter().for_each(check);
+    }
+
+    #[test]
+    fn what_a_new_process_finds_is_the_environment() {
+        use Perturbation::{Clock, Locale, Tmp, Tz};
+        use Step::{Perturbed, Restart};
+        let cases = [
+            value(
+                "a state that a restart ends, seen in every new process",
+                "body:/status",
+                vec![json!("STOPPED"), json!("RUNNING")],
+                &[Restart, Perturbed(Clock), Perturbed(Tz), Perturbed(Locale)],
+                Category::Env,
+                &["perturbed:restart"],
+            ),
             value(
                 "a localised message",
                 "body:/message",
@@ -372,6 +407,15 @@ mod tests {
                 Category::Env,
                 &["perturbed:restart"],
             ),
+        ];
+        cases.into_iter().for_each(check);
+    }
+
+    #[test]
+    fn slowness_and_the_unexplained_have_categories() {
+        use Perturbation::Latency;
+        use Step::{Perturbed, Rerun};
+        let cases = [
             value(
                 "a fallback when slow",
                 "body:/source",

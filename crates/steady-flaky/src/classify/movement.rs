@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn movements_are_told_apart() {
+    fn movements_are_distinguished() {
         let cases = [
             (vec![json!(1), json!(2)], Movement::Counting),
             (vec![json!(30), json!(20), json!(10)], Movement::Counting),

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn one_changed_item_is_told_at_its_index() {
+    fn one_changed_item_is_reported_at_its_index() {
         assert_eq!(compare("[1,2,3]", "[1,5,3]"), [at("body:/1", Kind::Value)]);
         assert_eq!(compare(r#"[{"n":[1,2]}]"#, r#"[{"n":[1,3]}]"#), [at("body:/0/n/1", Kind::Value)]);
     }

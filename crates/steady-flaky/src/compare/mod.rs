@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn status_headers_and_body_are_told_apart() {
+    fn status_headers_and_body_are_compared_separately() {
         let one = response("application/json", r#"{"a":1}"#);
         let mut other = response("application/json", r#"{"a":2}"#);
         other.status = 201;
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_body_is_told_as_such() {
+    fn a_missing_body_is_reported_as_such() {
         assert_eq!(both("application/json", r#"{"a":1}"#, ""), [("body:".to_owned(), Kind::Presence)]);
     }
 

@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn drawn_characters_are_told_from_words() {
+    fn drawn_characters_are_distinguished_from_words() {
         for drawn in ["V1StGXR8_Z5jdHi6B-myT", "dGhpcyBpcyBub3QgYSB3b3Jk", "q9ZxT4mPv2KcRw8LdYsF"] {
             assert!(is_mixed(drawn), "{drawn}");
         }
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn drawn_digits_are_told_from_patterns() {
+    fn drawn_digits_are_distinguished_from_patterns() {
         assert!(is_drawn_hex("9e107d9d372bb6826bd81d3542a419d6"));
         for pattern in
             ["0123456789abcdef0123456789abcdef", "aaaaaaaaaaaaaaaa1111111111111111", "4111111111111111"]
