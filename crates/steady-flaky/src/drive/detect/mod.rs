@@ -49,6 +49,9 @@ pub(crate) async fn detect_with(
     warn: &mut dyn FnMut(String),
 ) -> Result<(), StabilizeError> {
     tests.know(access.own(&tests.command()));
+    if plan.reruns == 0 {
+        return Ok(());
+    }
     let mut detection = Detection { tests, access, plan, warn, run: Duration::ZERO, start: Duration::ZERO };
     detection.in_place().await?;
     if detection.access.is_managed() {
@@ -87,7 +90,7 @@ struct Detection<'a, 'f, C> {
 }
 
 impl<C: TestSet> Detection<'_, '_, C> {
-    /// Forwards and backwards in turn; what depends on the tests before it gives itself away.
+    /// Forwards and backwards in turn: a test that depends on those before it gets another answer.
     async fn in_place(&mut self) -> Result<(), StabilizeError> {
         let plain = Condition::default();
         for round in 0..self.plan.reruns {
@@ -95,14 +98,14 @@ impl<C: TestSet> Detection<'_, '_, C> {
             let round = Round { step: Step::Rerun, order, name: "rerun", condition: &plain };
             self.step(Start::InPlace, round, 1).await?;
         }
-        for _ in self.plan.reruns.max(1)..QUICK_RERUNS {
-            if self.plan.reruns == 0 || !self.is_quick() {
+        for _ in self.plan.reruns..QUICK_RERUNS {
+            if !self.is_quick() {
                 break;
             }
             let round = Round { step: Step::Rerun, order: Order::Forwards, name: "rerun", condition: &plain };
             self.step(Start::AtOnce, round, 1).await?;
         }
-        if self.plan.reruns > 0 && self.orders() {
+        if self.orders() {
             let step = Step::Perturbed(Perturbation::Order);
             let round = Round { step, order: Order::Shuffled, name: "order", condition: &plain };
             self.step(Start::AtOnce, round, 1).await?;
@@ -159,7 +162,8 @@ impl<C: TestSet> Detection<'_, '_, C> {
             self.step(Start::Restart, round, 1).await?;
         }
         if seen && self.tests.cost().left_out.len() > left_out {
-            // Which of them it was is not known, but what moved did move.
+            // Not all changes were tried alone, so which of them moved a value may not be known. That it moved is known, and must
+            // not get lost: the run counts for every change.
             self.tests.recall(&steps);
         }
         Ok(())
@@ -212,7 +216,7 @@ impl<C: TestSet> Detection<'_, '_, C> {
             Start::Restart => tests.within(access.restart(round.condition)).await,
             Start::Elsewhere => tests.within(access.restart_elsewhere()).await,
         };
-        // Also when there was no time to wait for it: it is at its new address all the same.
+        // Also when there was no time to wait for it: its address has changed already, and later steps call it there.
         if let Some(url) = self.access.url().filter(|_| start == Start::Elsewhere) {
             self.tests.follow(&url)?;
         }

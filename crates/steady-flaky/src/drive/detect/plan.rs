@@ -7,7 +7,7 @@ use crate::drive::sut_access::SutAccess;
 /// Which runs detection makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DetectionPlan {
-    /// How often all tests are run again in place.
+    /// How often all tests are run again in place. With 0, nothing is run: values are judged by their form alone.
     pub reruns: u32,
     /// Whether the API is reset and restarted, where steady starts it.
     pub restart: bool,

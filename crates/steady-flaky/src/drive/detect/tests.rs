@@ -57,6 +57,17 @@ async fn an_external_api_is_only_called() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn without_reruns_a_managed_api_is_not_touched() {
+    let log = Log::default();
+    let mut sut = perturbable(&log);
+    let mut tests = FakeTests::new(&log, unlimited());
+    let plan = plan(0, true, &Perturbation::ALL);
+    let found = detected(&mut tests, &mut SutAccess::Managed(&mut sut), &plan).await;
+    assert_eq!(found.log, Vec::<String>::new());
+    assert_eq!(plan.runs(&SutAccess::Managed(&mut sut)), 0);
+}
+
+#[tokio::test(start_paused = true)]
 async fn tests_whose_order_the_runner_chooses_are_not_run_in_another() {
     let mut tests = FakeTests { can_order: false, ..FakeTests::new(&Log::default(), unlimited()) };
     let found = detected(&mut tests, &mut SutAccess::External, &DetectionPlan::default()).await;
