@@ -65,3 +65,56 @@ pub async fn stabilize(
     let interrupted = context.limit.is_interrupted();
     Ok(Stabilized { suite: Suite { tests, ..suite }, flaky, failing, still_flaky, cost, interrupted })
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use steady_model::{ApiInfo, Method};
+
+    use super::*;
+    use crate::drive::fakes::{LoopbackApi, Reply, call, context, equals, test_case, unlimited};
+
+    /// A suite of a test that passes, one whose value is another each time, and one that fails.
+    fn suite(url: &str) -> Suite {
+        let test = |name: &str, expected: &str| {
+            test_case(name, vec![call(Method::Get, &format!("/{name}"), vec![equals("x", expected)])])
+        };
+        let api = ApiInfo { title: "shop".to_owned(), url: url.to_owned() };
+        let tests = vec![test("stable", "a"), test("volatile", "value 0"), test("broken", "b")];
+        Suite { version: Suite::VERSION, api, seed: 0, identities: Vec::new(), tests }
+    }
+
+    async fn stabilized(policy: Policy) -> Stabilized {
+        let requests = std::sync::atomic::AtomicU32::new(0);
+        let api = LoopbackApi::serve(move |asked| {
+            let count = requests.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            let x = if asked.path == "/volatile" { format!("value {count}") } else { "a".to_owned() };
+            Reply::Json(json!({ "x": x }))
+        });
+        let context = context(api.url(), unlimited());
+        // The proof alone: a rerun in place waits for a tick of the real clock.
+        let plan = DetectionPlan { reruns: 0, ..DetectionPlan::default() };
+        let access = &mut SutAccess::External;
+        let warn = &mut |line| panic!("{line}");
+        stabilize(suite(api.url()), &context, access, &plan, policy, &(), warn).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn what_varies_is_relaxed_and_what_fails_is_named() {
+        let found = stabilized(Policy::Relax).await;
+        let is_exact = |index: usize| found.suite.tests[index].calls[0].expect[0].matcher.is_exact();
+        assert_eq!([0, 1, 2].map(is_exact), [true, false, true]);
+        assert_eq!((found.failing, found.still_flaky), (vec!["broken".to_owned()], vec![]));
+        assert_eq!(found.flaky.iter().map(|flaky| &flaky.tests).collect::<Vec<_>>(), [&["volatile"]]);
+        assert_eq!(found.cost.to_string(), "first run, proof x3");
+        assert!(!found.interrupted);
+    }
+
+    #[tokio::test]
+    async fn a_suite_that_is_kept_is_not_proven() {
+        let found = stabilized(Policy::Keep).await;
+        assert_eq!(found.suite.tests, suite(&found.suite.api.url).tests);
+        assert_eq!(found.cost.to_string(), "first run");
+        assert!(found.failing.is_empty() && found.still_flaky.is_empty());
+    }
+}

@@ -186,9 +186,9 @@ impl SutAccess<'_> {
         }
     }
 
-    /// The conditions to try for these perturbations, as far as they can be had: the first of each, of the clock all.
+    /// The conditions to try for these perturbations, as far as the API supports them: the first of each, and all of the clock.
     ///
-    /// No one shift moves the hour, the month and summer time at once; a date written out has its month and year as words of their own.
+    /// No single shift moves the hour, the month and summer time at once; a date written out has its month and year as words of their own.
     pub(crate) fn conditions(&self, wanted: &[Perturbation]) -> Vec<(Perturbation, Condition)> {
         let Self::Managed(sut) = self else { return Vec::new() };
         let possible = sut.perturbations();
@@ -199,5 +199,33 @@ impl SutAccess<'_> {
             fitting.take(limit).map(move |condition| (perturbation, condition.clone()))
         };
         wanted.iter().flat_map(of).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use steady_model::rerun::Perturbation::{Clock, Hash, Locale, Tz};
+
+    use super::*;
+    use crate::drive::fakes::{FakeSut, Log};
+
+    #[test]
+    fn of_every_perturbation_the_first_condition_is_tried_and_of_the_clock_all() {
+        let possible = [(Hash, "1"), (Hash, "2"), (Clock, "+1d"), (Clock, "+183d"), (Tz, "UTC")];
+        let possible = possible.map(|(what, value)| Condition::of(what, value)).to_vec();
+        let mut sut = FakeSut { conditions: possible, ..FakeSut::new(&Log::default()) };
+        let access = SutAccess::Managed(&mut sut);
+        let names = |wanted: &[Perturbation]| -> Vec<String> {
+            access.conditions(wanted).iter().map(|(_, condition)| condition.to_string()).collect()
+        };
+        assert_eq!(names(&[Clock, Hash]), ["clock +1d", "clock +183d", "hash 1"]);
+        assert_eq!(names(&[Locale]), Vec::<String>::new());
+        assert!(SutAccess::External.conditions(&Perturbation::ALL).is_empty());
+    }
+
+    #[test]
+    fn the_folders_of_a_command_line_are_those_of_files_that_exist() {
+        let line = "APP=/usr/bin/env '/usr/bin/env' --jar=/no/such/file.jar /usr relative/path";
+        assert_eq!(program_folders(line), ["/usr/bin"]);
     }
 }

@@ -54,7 +54,7 @@ pub(super) async fn look_inside(
     }
 }
 
-/// The conditions to try: of the clock all, since no one shift moves the hour, the month and summer time at once.
+/// The conditions to try: all of the clock, since no single shift moves the hour, the month and summer time at once.
 fn conditions(change: Perturbation, capabilities: &Capabilities) -> Vec<Condition> {
     let limit = if change == Perturbation::Clock { usize::MAX } else { 1 };
     probes(change, capabilities, 0).into_iter().take(limit).map(|probe| probe.condition).collect()

@@ -118,6 +118,50 @@ async fn a_value_that_moves_in_the_proof_is_learnt_from() {
     assert_eq!(found.cost.to_string(), "first run, rerun x2, proof x2");
 }
 
+/// A call and one assertion for each of these names.
+fn asserting(names: &[&str]) -> String {
+    let assertions = names.iter().map(|name| format!("    assert order[\"{name}\"] == \"pear\"\n"));
+    format!("def test_a():\n    order = c.get(\"/a\").json()\n{}", assertions.collect::<String>())
+}
+
+/// `test_a` of such a text: from the first proof on, each run moves one more of the values for good.
+fn moving_one_by_one<'a>(names: &'a [&'static str]) -> impl FnMut(&AskedRun<'_>) -> Vec<FakeTest> + 'a {
+    let codes = ["order[\"a\"]", "order[\"b\"]", "order[\"c\"]", "order[\"d\"]", "order[\"e\"]"];
+    move |run| {
+        let moved = run.number.saturating_sub(3);
+        let value = |index| if index < moved { format!("fig {}", run.number) } else { "pear".to_owned() };
+        let body = names.iter().enumerate().map(|(index, name)| ((*name).to_owned(), value(index).into()));
+        let test = FakeTest::new("test_a").got("c.get(\"/a\")", Value::Object(body.collect()));
+        let exact = |name: &str| run.has(&format!("assert order[\"{name}\"] == \"pear\""));
+        let failing = names.iter().take(moved).position(|name| exact(name));
+        vec![test.fails_if(failing.is_some(), codes[failing.unwrap_or_default()])]
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_test_may_need_a_second_lesson() {
+    let names = ["a", "b"];
+    let mut script = moving_one_by_one(&names);
+    // No further value moves after the second proof.
+    let found = stabilized(&asserting(&names), Policy::Relax, |run| script(run)).await;
+    assert_eq!(found.tests.rewritten, ["tests/test_shop.py::test_a"]);
+    assert_eq!(found.cost.to_string(), "first run, rerun x2, proof x3");
+    assert_eq!(found.flaky.len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn lessons_end_and_what_is_offered_was_run() {
+    let names = ["a", "b", "c", "d", "e"];
+    let found = stabilized(&asserting(&names), Policy::Relax, moving_one_by_one(&names)).await;
+    assert_eq!(found.cost.to_string(), "first run, rerun x2, proof x4");
+    let [left] = found.tests.broken.as_slice() else { panic!("{:?}", found.tests) };
+    assert_eq!((left.failed, left.runs), (1, 1));
+    // Three were learnt from; the fourth failed in the run of what is offered.
+    let after = &found.files[0].after;
+    let kept = |name: &str| after.contains(&format!("    assert order[\"{name}\"] == \"pear\"\n"));
+    assert_eq!(names.map(kept), [false, false, false, true, true], "{after}");
+}
+
 #[tokio::test(start_paused = true)]
 async fn every_test_is_in_exactly_one_list() {
     let text = "def test_a():
@@ -312,7 +356,7 @@ async fn a_run_that_is_forgotten_can_be_recalled_under_other_steps() {
     assert!(runs.moving().is_empty());
     runs.recall(&[Step::Perturbed(Perturbation::Tz)]);
     assert_eq!(runs.moving(), ["GET /shop 200 body:/x"]);
-    assert_eq!(decide(&runs, Policy::Relax).flaky[0].evidence, ["perturbed:tz"]);
+    assert_eq!(decide(&runs, Policy::Relax).flaky[0].evidence, [Step::Perturbed(Perturbation::Tz)]);
 }
 
 /// What is said about the clock of the tests' own process, and the conditions they were run under.

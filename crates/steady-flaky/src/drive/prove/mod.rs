@@ -71,7 +71,7 @@ pub async fn prove(
         let mut run = Run::new(context, &plain);
         let mut failing = Vec::new();
         let mut reached = 0;
-        // All of them again, also those that passed: a fresh start has everybody on it.
+        // All of them again, also those that passed: without the tests before it, a test may find the API in another state.
         for (index, observed) in tests.iter_mut().enumerate() {
             if context.is_over() {
                 break;

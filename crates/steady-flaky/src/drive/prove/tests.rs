@@ -90,6 +90,24 @@ async fn a_test_that_fails_once_learns_and_all_are_run_again() {
 }
 
 #[tokio::test]
+async fn a_test_may_need_a_second_lesson() {
+    // The second start moves `y` only, the third `x` as well.
+    let log = Log::default();
+    let api = LoopbackApi::serve(|asked| {
+        let value = |from| if asked.starts < from { "a".to_owned() } else { format!("b{}", asked.starts) };
+        Reply::Json(json!({"x": value(2), "y": value(1)}))
+    });
+    let context = context(api.url(), unlimited());
+    let mut sut = FakeSut::serving(&log, api);
+    let call = call(Method::Get, "/", vec![equals("x", "a"), equals("y", "a")]);
+    let mut tests = [observed(test_case("test", vec![call]))];
+    tests[0].record_run(Step::Rerun, [&response(200, &json!({"x": "a", "y": "a"}))], &Variables::default());
+    let (unproven, cost) = proven(&mut tests, &context, &mut SutAccess::Managed(&mut sut)).await;
+    assert!(unproven.all().is_empty());
+    assert_eq!(cost.to_string(), "proof x3");
+}
+
+#[tokio::test]
 async fn a_test_that_fails_every_time_is_failing() {
     // It asserts what the API never said: no lesson makes it true.
     let api = api(|_| json!("a"));
