@@ -4,6 +4,7 @@ use steady_model::{Identity, LoginUse, OperationId, Secret};
 use steady_openapi::{Api, Location, Operation, Parameter};
 
 use crate::catalog::Catalog;
+use crate::endpoint_id::EndpointId;
 use crate::focus::Focus;
 use crate::guard::Guard;
 use crate::resources::Resources;
@@ -66,8 +67,8 @@ impl ApiModel {
     }
 
     /// The described endpoints that may be called.
-    pub fn open_endpoints(&self) -> impl Iterator<Item = usize> {
-        (0..self.catalog.described).filter(|endpoint| self.guard.closed(*endpoint).is_none())
+    pub fn open_endpoints(&self) -> impl Iterator<Item = EndpointId> {
+        self.catalog.described().map(|(id, _)| id).filter(|endpoint| self.guard.closed(*endpoint).is_none())
     }
 }
 

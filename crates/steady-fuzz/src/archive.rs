@@ -7,6 +7,7 @@ use steady_model::FaultCode;
 
 use crate::cover::{Offer, greedy};
 use crate::drafts::DraftRun;
+use crate::endpoint_id::EndpointId;
 use crate::execution::Execution;
 use crate::goals::Goal;
 use crate::plan::Plan;
@@ -106,8 +107,8 @@ impl Archive {
     /// own, and refusals at last.
     pub fn by_worth(&self) -> Vec<(Rc<Candidate>, Vec<Goal>)> {
         let mut tests = self.cover();
-        let mut succeeded: IndexSet<usize> = IndexSet::new();
-        let mut faulty: IndexSet<(usize, FaultCode)> = IndexSet::new();
+        let mut succeeded: IndexSet<EndpointId> = IndexSet::new();
+        let mut faulty: IndexSet<(EndpointId, FaultCode)> = IndexSet::new();
         tests.sort_by_cached_key(|(candidate, goals)| {
             let new_fault = goals.iter().any(|goal| match goal {
                 Goal::Fault { endpoint, code, .. } => faulty.insert((*endpoint, *code)),

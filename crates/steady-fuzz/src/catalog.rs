@@ -1,12 +1,14 @@
 //! The API, compiled for the search: paths in pieces, schemas as shapes, responses with their validators.
 
 use std::cell::OnceCell;
+use std::ops::Index;
 
 use indexmap::IndexMap;
 use serde_json::Value;
 use steady_model::Method;
 use steady_openapi::{Api, Definitions, Location, MediaType, Operation, Schema, SecurityScheme, Validator};
 
+use crate::endpoint_id::{EndpointId, PerEndpoint};
 use crate::probes::undescribed;
 use crate::protection::Protection;
 use crate::values::{Excess, Kind, Shape, Shapes};
@@ -14,16 +16,15 @@ use crate::values::{Excess, Kind, Shape, Shapes};
 /// The operations of an API, ready to be called and judged.
 #[derive(Debug)]
 pub struct Catalog {
-    /// The operations that may be called.
-    pub endpoints: Vec<Endpoint>,
+    /// The operations that may be called: those that the document describes, then the [probes](Catalog::probes).
+    endpoints: PerEndpoint<Endpoint>,
+    described: usize,
     /// The API's shapes.
     pub shapes: Shapes,
     /// What stands before every path.
     pub base_path: String,
-    /// How many of the endpoints the document describes; the rest are [probes](Catalog::probes).
-    pub described: usize,
     /// The described endpoints on each path template.
-    by_path: IndexMap<String, Vec<usize>>,
+    by_path: IndexMap<String, Vec<EndpointId>>,
     api: Api,
 }
 
@@ -74,32 +75,49 @@ impl Catalog {
         let probes: Vec<Operation> = undescribed(&api, &known);
         let schemes = &api.security_schemes;
         endpoints.extend(probes.iter().map(|operation| Endpoint::new(operation, &shapes, schemes)));
-        let mut by_path: IndexMap<String, Vec<usize>> = IndexMap::new();
-        for (index, endpoint) in endpoints.iter().enumerate().take(described) {
-            by_path.entry(endpoint.operation.id.path.clone()).or_default().push(index);
+        let mut by_path: IndexMap<String, Vec<EndpointId>> = IndexMap::new();
+        let endpoints = PerEndpoint::from(endpoints);
+        for (id, endpoint) in endpoints.iter().take(described) {
+            by_path.entry(endpoint.operation.id.path.clone()).or_default().push(id);
         }
-        Self { endpoints, shapes, base_path, described, by_path, api }
+        Self { endpoints, described, shapes, base_path, by_path, api }
     }
 
     /// Endpoints the document does not describe: other methods on its paths, to see them refused properly.
-    pub fn probes(&self) -> std::ops::Range<usize> {
-        self.described..self.endpoints.len()
+    pub fn probes(&self) -> impl Iterator<Item = EndpointId> {
+        self.endpoints.iter().skip(self.described).map(|(id, _)| id)
     }
 
-    /// The index of `method` on a path template.
-    pub fn on(&self, method: Method, path: &str) -> Option<usize> {
-        self.by_path
-            .get(path)?
-            .iter()
-            .copied()
-            .find(|index| self.endpoints[*index].operation.id.method == method)
+    /// Whether the document does not describe an endpoint.
+    pub fn is_probe(&self, endpoint: EndpointId) -> bool {
+        endpoint.position() >= self.described
+    }
+
+    /// The endpoints that the document describes.
+    pub fn described(&self) -> impl Iterator<Item = (EndpointId, &Endpoint)> {
+        self.endpoints.iter().take(self.described)
+    }
+
+    /// How many endpoints the document describes.
+    pub fn described_count(&self) -> usize {
+        self.described
+    }
+
+    /// All endpoints, the probes among them.
+    pub fn endpoints(&self) -> &PerEndpoint<Endpoint> {
+        &self.endpoints
+    }
+
+    /// The endpoint of `method` on a path template.
+    pub fn on(&self, method: Method, path: &str) -> Option<EndpointId> {
+        self.by_path.get(path)?.iter().copied().find(|id| self[*id].operation.id.method == method)
     }
 
     /// The operations for which a valid request is larger than what is made, as far as they were called: what of the
     /// request it is, and the limit.
     pub fn oversize(&self) -> Vec<(&Operation, String, Excess)> {
         let mut found = Vec::new();
-        for endpoint in &self.endpoints[..self.described] {
+        for (_, endpoint) in self.described() {
             let parameters = endpoint.operation.parameters.iter().zip(&endpoint.parameters);
             let parameters = parameters.map(|(spec, shape)| (format!("parameter `{}`", spec.name), shape));
             let bodies = endpoint.bodies.iter().map(|shape| ("body".to_owned(), shape));
@@ -116,35 +134,43 @@ impl Catalog {
     }
 
     /// Checks a response body, if it is described by a schema that compiles.
-    pub fn response_check(&self, endpoint: usize, response: usize, media: usize) -> Option<&Validator> {
-        let endpoint = &self.endpoints[endpoint];
+    pub fn response_check(&self, endpoint: EndpointId, response: usize, media: usize) -> Option<&Validator> {
+        let endpoint = &self[endpoint];
         let schema = endpoint.operation.responses.get(response)?.content.get(media)?.schema.as_ref()?;
         self.compiled(endpoint.response_checks.get(response)?.get(media)?, schema)
     }
 
     /// Checks a parameter's value.
-    pub fn parameter_check(&self, endpoint: usize, parameter: usize) -> Option<&Validator> {
-        let endpoint = &self.endpoints[endpoint];
+    pub fn parameter_check(&self, endpoint: EndpointId, parameter: usize) -> Option<&Validator> {
+        let endpoint = &self[endpoint];
         let schema = &endpoint.operation.parameters.get(parameter)?.schema;
         self.compiled(endpoint.parameter_checks.get(parameter)?, schema)
     }
 
     /// Checks a request body's value.
-    pub fn body_check(&self, endpoint: usize, media: usize) -> Option<&Validator> {
-        let endpoint = &self.endpoints[endpoint];
+    pub fn body_check(&self, endpoint: EndpointId, media: usize) -> Option<&Validator> {
+        let endpoint = &self[endpoint];
         let schema = endpoint.operation.body.as_ref()?.content.get(media)?.schema.as_ref()?;
         endpoint.body_checks.get(media)?.get_or_init(|| self.api.request_validator(schema).ok()).as_ref()
     }
 
     /// Checks a response header's value.
-    pub fn header_check(&self, endpoint: usize, response: usize, header: usize) -> Option<&Validator> {
-        let endpoint = &self.endpoints[endpoint];
+    pub fn header_check(&self, endpoint: EndpointId, response: usize, header: usize) -> Option<&Validator> {
+        let endpoint = &self[endpoint];
         let schema = endpoint.operation.responses.get(response)?.headers.get(header)?.schema.as_ref()?;
         self.compiled(endpoint.header_checks.get(response)?.get(header)?, schema)
     }
 
     fn compiled<'a>(&self, cell: &'a OnceCell<Option<Validator>>, schema: &Schema) -> Option<&'a Validator> {
         cell.get_or_init(|| self.api.validator(schema).ok()).as_ref()
+    }
+}
+
+impl Index<EndpointId> for Catalog {
+    type Output = Endpoint;
+
+    fn index(&self, endpoint: EndpointId) -> &Endpoint {
+        &self.endpoints[endpoint]
     }
 }
 

@@ -10,6 +10,7 @@ use crate::api_model::ApiModel;
 use crate::archive::{self, Archive};
 use crate::curl;
 use crate::dictionary::Dictionary;
+use crate::endpoint_id::{EndpointId, PerEndpoint};
 use crate::execution::Execution;
 use crate::faults::{self, Scene, Sighting};
 use crate::first_calls::FirstCalls;
@@ -48,7 +49,7 @@ pub struct Engine {
     identities: Vec<Identity>,
     dictionary: Dictionary,
     traces: Traces,
-    tracks: Vec<Track>,
+    tracks: PerEndpoint<Track>,
     /// What was odd about the calls that showed a fault; nothing where that was not always the same.
     oddities: IndexMap<FaultKey, Option<&'static str>>,
     promising: Promising,
@@ -78,7 +79,7 @@ enum Cause {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FaultKey {
     /// The endpoint at fault.
-    pub endpoint: usize,
+    pub endpoint: EndpointId,
     /// What kind of fault.
     pub code: FaultCode,
     /// What tells it from others of the kind.
@@ -95,7 +96,7 @@ impl FaultKey {
 impl Engine {
     /// A search that has seen nothing yet.
     pub fn new(model: ApiModel, base_url: String, identities: Vec<Identity>) -> Self {
-        let tracks = model.catalog.endpoints.iter().map(|_| Track::default()).collect();
+        let tracks = model.catalog.endpoints().map(|_, _| Track::default());
         let first_calls = FirstCalls::new(&model);
         Self {
             model: Rc::new(model),
@@ -144,11 +145,11 @@ impl Engine {
 
     /// A plan that creates something, for the sake of the state it leaves behind; `None` when nothing ever was created.
     pub fn creation(&self, random: &mut Random) -> Option<Plan> {
-        let creates = |endpoint: &usize| {
-            let method = self.model.catalog.endpoints[*endpoint].operation.id.method;
+        let creates = |endpoint: &EndpointId| {
+            let method = self.model.catalog[*endpoint].operation.id.method;
             method == Method::Post && self.tracks[*endpoint].successes > 0
         };
-        let creators: Vec<usize> = self.model.open_endpoints().filter(creates).collect();
+        let creators: Vec<EndpointId> = self.model.open_endpoints().filter(creates).collect();
         let creator = *random.pick(&creators)?;
         let mut sampler = self.sampler(random);
         let identity = (!self.model.identities.is_empty()).then_some(0);
@@ -158,7 +159,7 @@ impl Engine {
     }
 
     /// A plan that stops the service for everybody and undoes that at once, where that can be done.
-    pub fn halt(&self, endpoint: usize, halt: Halt, random: &mut Random) -> Plan {
+    pub fn halt(&self, endpoint: EndpointId, halt: Halt, random: &mut Random) -> Plan {
         let mut sampler = self.sampler(random);
         let identity = (!self.model.identities.is_empty()).then_some(0);
         let mut chain = Chain::new(&mut sampler, identity, true);
@@ -193,7 +194,7 @@ impl Engine {
         let (Some(planned), Some(executed)) = (execution.plan.calls.last(), execution.calls.last()) else {
             return false;
         };
-        let target = &self.model.catalog.endpoints[planned.endpoint];
+        let target = &self.model.catalog[planned.endpoint];
         let was_shown = |parameter: usize| {
             let is_bound = planned.bindings.iter().any(|binding| binding.slot == Slot::Parameter(parameter));
             let name = &target.operation.parameters[parameter].name;
@@ -250,14 +251,14 @@ impl Engine {
         }
         if executed.succeeded() {
             // Before the answer is learnt from: what was sent is then nothing that the API had shown.
-            let id = &self.model.catalog.endpoints[endpoint].operation.id;
+            let id = &self.model.catalog[endpoint].operation.id;
             self.traces.learn(id, executed, &self.dictionary);
         }
         let seen = self.judge(execution, index, events);
         self.tell(execution, index, &seen);
         let Ok(response) = &executed.outcome else { return };
         self.watch_access(planned.identity.is_some(), response.status);
-        let described = endpoint < self.model.catalog.described;
+        let described = !self.model.catalog.is_probe(endpoint);
         if self.tracks[endpoint].statuses.insert(response.status) && described {
             let operation = executed.call.operation.clone();
             events.push(Event::StatusReached { operation, status: response.status });
@@ -265,7 +266,7 @@ impl Engine {
         if executed.succeeded() && planned.intent.is_proper() {
             self.tracks[endpoint].succeeded(planned, random);
         }
-        let target = &self.model.catalog.endpoints[endpoint];
+        let target = &self.model.catalog[endpoint];
         let fingerprint = goals::fingerprint(endpoint, target, &planned.arguments, response);
         let familiar = self.archive.is_familiar(fingerprint, archive::cost(execution, index));
         if familiar && seen.iter().all(|fault| self.archive.has(&fault.goal())) {
@@ -354,7 +355,7 @@ impl Engine {
     /// What is odd about a call, whatever operation it is made to.
     fn oddity(&self, execution: &Execution, index: usize) -> Option<&'static str> {
         let planned = &execution.plan.calls[index];
-        if self.model.catalog.probes().contains(&planned.endpoint) {
+        if self.model.catalog.is_probe(planned.endpoint) {
             return Some(UNDESCRIBED);
         }
         planned.intent.altered().map(|(_, alteration)| alteration.what)
@@ -438,24 +439,24 @@ impl Engine {
 
     /// Endpoints answered with a 2xx.
     pub fn successful(&self) -> usize {
-        self.tracks[..self.model.catalog.described]
-            .iter()
-            .filter(|track| track.successes > 0 || has_success(track))
-            .count()
+        self.described().filter(|(_, track)| track.successes > 0 || has_success(track)).count()
     }
 
     /// Endpoints answered at all.
     pub fn answered(&self) -> usize {
-        self.tracks[..self.model.catalog.described].iter().filter(|track| !track.statuses.is_empty()).count()
+        self.described().filter(|(_, track)| !track.statuses.is_empty()).count()
     }
 
     /// The endpoints never answered with a 2xx, and the statuses they gave instead.
-    pub fn unsuccessful(&self) -> Vec<(usize, Vec<u16>)> {
-        let tracks = self.tracks[..self.model.catalog.described].iter().enumerate();
-        tracks
+    pub fn unsuccessful(&self) -> Vec<(EndpointId, Vec<u16>)> {
+        self.described()
             .filter(|(_, track)| !has_success(track))
-            .map(|(index, track)| (index, track.statuses.iter().copied().collect()))
+            .map(|(endpoint, track)| (endpoint, track.statuses.iter().copied().collect()))
             .collect()
+    }
+
+    fn described(&self) -> impl Iterator<Item = (EndpointId, &Track)> {
+        self.model.catalog.described().map(|(endpoint, _)| (endpoint, &self.tracks[endpoint]))
     }
 }
 
@@ -464,9 +465,9 @@ fn has_success(track: &Track) -> bool {
 }
 
 /// A hash of all that the verdict on an answer depends on.
-fn digest(endpoint: usize, response: &Response) -> u64 {
+fn digest(endpoint: EndpointId, response: &Response) -> u64 {
     let mut hasher = Xxh3::new();
-    hasher.update(&endpoint.to_le_bytes());
+    hasher.update(&endpoint.position().to_le_bytes());
     hasher.update(&response.status.to_le_bytes());
     for (name, value) in &response.headers {
         // The date changes every second and is nobody's fault.

@@ -96,7 +96,7 @@ impl Execution {
             }
         }
         let planned = &self.plan.calls[step];
-        let endpoint = &model.catalog.endpoints[planned.endpoint];
+        let endpoint = &model.catalog[planned.endpoint];
         let variable =
             |slot: &Slot| names.iter().find(|(bound, _)| bound == slot).map(|(_, name)| name.as_str());
         let base_path = endpoint.operation.base_path.as_ref().unwrap_or(&model.catalog.base_path);

@@ -6,6 +6,7 @@ use indexmap::IndexSet;
 use steady_model::Method;
 
 use crate::api_model::ApiModel;
+use crate::endpoint_id::{EndpointId, PerEndpoint};
 use crate::memory::Track;
 use crate::values::Flavour;
 
@@ -17,14 +18,14 @@ const BUSY: u64 = 12;
 pub struct FirstCalls {
     stops: VecDeque<Stop>,
     /// Endpoints whose needs could not be met.
-    missed: IndexSet<usize>,
+    missed: IndexSet<EndpointId>,
 }
 
 /// An endpoint to call.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stop {
     /// Which one.
-    pub endpoint: usize,
+    pub endpoint: EndpointId,
     /// With which values.
     pub flavour: Flavour,
     /// Whether the calls come first that bring forth what it needs.
@@ -37,9 +38,9 @@ impl FirstCalls {
     /// Every endpoint twice, creators before readers before deleters, shallow paths first; then the probes. Endpoints that others
     /// care for come last, once, and their probes not at all.
     pub fn new(model: &ApiModel) -> Self {
-        let mut endpoints: Vec<usize> = model.open_endpoints().collect();
+        let mut endpoints: Vec<EndpointId> = model.open_endpoints().collect();
         endpoints.sort_by_key(|endpoint| {
-            let id = &model.catalog.endpoints[*endpoint].operation.id;
+            let id = &model.catalog[*endpoint].operation.id;
             let turn = match id.method {
                 Method::Post => 0,
                 Method::Put => 1,
@@ -49,7 +50,7 @@ impl FirstCalls {
             };
             (turn, id.path.matches('/').count())
         });
-        let (ours, others): (Vec<usize>, Vec<usize>) =
+        let (ours, others): (Vec<EndpointId>, Vec<EndpointId>) =
             endpoints.into_iter().partition(|endpoint| model.focus.includes(*endpoint));
         let probes = model
             .catalog
@@ -63,17 +64,17 @@ impl FirstCalls {
     }
 
     /// The next endpoint; none when every one had its first call. What succeeded for the sake of another endpoint need not be called for its own.
-    pub fn next(&mut self, tracks: &[Track]) -> Option<Stop> {
+    pub fn next(&mut self, tracks: &PerEndpoint<Track>) -> Option<Stop> {
         let mut stop = self.stops.pop_front()?;
         while stop.first && tracks[stop.endpoint].successes > 0 {
             stop = self.stops.pop_front()?;
         }
-        stop.prepares &= !stop.first || tracks.iter().all(|track| track.attempts < BUSY);
+        stop.prepares &= !stop.first || tracks.iter().all(|(_, track)| track.attempts < BUSY);
         Some(stop)
     }
 
     /// An endpoint was not called, because what it needs could not be had: it is called next, with made-up values.
-    pub fn missed(&mut self, endpoint: usize) {
+    pub fn missed(&mut self, endpoint: EndpointId) {
         if self.missed.insert(endpoint) {
             self.stops.push_front(Stop { endpoint, flavour: Flavour::Plain, prepares: false, first: true });
         }

@@ -7,6 +7,7 @@ use steady_openapi::Location;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::catalog::{Catalog, Endpoint};
+use crate::endpoint_id::EndpointId;
 use crate::request::Arguments;
 
 /// Something a call can show.
@@ -15,14 +16,14 @@ pub enum Goal {
     /// The operation answered with this status.
     Status {
         /// The endpoint.
-        endpoint: usize,
+        endpoint: EndpointId,
         /// The status.
         status: u16,
     },
     /// The operation answered in this media type, in this class of statuses.
     MediaType {
         /// The endpoint.
-        endpoint: usize,
+        endpoint: EndpointId,
         /// The status's first digit.
         class: u16,
         /// The media type.
@@ -31,7 +32,7 @@ pub enum Goal {
     /// The operation answered in this class with an optional parameter given or left out.
     Presence {
         /// The endpoint.
-        endpoint: usize,
+        endpoint: EndpointId,
         /// The parameter.
         parameter: usize,
         /// Whether it was given.
@@ -42,7 +43,7 @@ pub enum Goal {
     /// The operation answered in this class with an enumerated parameter at this value.
     Choice {
         /// The endpoint.
-        endpoint: usize,
+        endpoint: EndpointId,
         /// The parameter.
         parameter: usize,
         /// The value, as JSON.
@@ -53,7 +54,7 @@ pub enum Goal {
     /// The operation showed a fault.
     Fault {
         /// The endpoint.
-        endpoint: usize,
+        endpoint: EndpointId,
         /// The fault's code.
         code: FaultCode,
         /// What tells it from other faults of the code.
@@ -63,7 +64,7 @@ pub enum Goal {
 
 impl Goal {
     /// The endpoint concerned.
-    pub fn endpoint(&self) -> usize {
+    pub fn endpoint(&self) -> EndpointId {
         match self {
             Self::Status { endpoint, .. }
             | Self::MediaType { endpoint, .. }
@@ -75,7 +76,7 @@ impl Goal {
 
     /// What is shown, in words that mean the same in every search of the API.
     pub fn line(&self, catalog: &Catalog) -> String {
-        let endpoint = &catalog.endpoints[self.endpoint()];
+        let endpoint = &catalog[self.endpoint()];
         let named = |parameter: usize| match endpoint.operation.parameters.get(parameter) {
             Some(spec) => format!("{} in the {}", spec.name, place(spec.location)),
             None => format!("parameter {parameter}"),
@@ -117,9 +118,14 @@ fn place(location: Location) -> &'static str {
 }
 
 /// A hash of what decides the goals of a call; calls with the same one reach the same goals.
-pub fn fingerprint(endpoint: usize, target: &Endpoint, arguments: &Arguments, response: &Response) -> u64 {
+pub fn fingerprint(
+    endpoint: EndpointId,
+    target: &Endpoint,
+    arguments: &Arguments,
+    response: &Response,
+) -> u64 {
     let mut bytes: Vec<u8> = Vec::with_capacity(64);
-    bytes.extend_from_slice(&endpoint.to_le_bytes());
+    bytes.extend_from_slice(&endpoint.position().to_le_bytes());
     bytes.extend_from_slice(&response.status.to_le_bytes());
     bytes.extend_from_slice(response.header("content-type").unwrap_or_default().as_bytes());
     for (index, value) in arguments.parameters.iter().enumerate() {
@@ -136,7 +142,12 @@ pub fn fingerprint(endpoint: usize, target: &Endpoint, arguments: &Arguments, re
 }
 
 /// The goals a call reached, faults aside.
-pub fn reached(endpoint: usize, target: &Endpoint, arguments: &Arguments, response: &Response) -> Vec<Goal> {
+pub fn reached(
+    endpoint: EndpointId,
+    target: &Endpoint,
+    arguments: &Arguments,
+    response: &Response,
+) -> Vec<Goal> {
     let status = response.status;
     // Says how much was asked before, not how the operation behaves: a test of it fails on a fresh start.
     if status == 429 {
@@ -167,7 +178,7 @@ pub fn reached(endpoint: usize, target: &Endpoint, arguments: &Arguments, respon
 }
 
 /// The goals about parameters that an endpoint's successes can reach.
-pub fn wanted(endpoint: usize, target: &Endpoint) -> Vec<(Goal, usize, Option<Value>)> {
+pub fn wanted(endpoint: EndpointId, target: &Endpoint) -> Vec<(Goal, usize, Option<Value>)> {
     let class = 2;
     let mut goals = Vec::new();
     for (parameter, spec) in target.operation.parameters.iter().enumerate() {

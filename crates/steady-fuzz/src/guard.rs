@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 use steady_model::{Method, Request, Secret, percent};
 
 use crate::catalog::{Catalog, Endpoint};
+use crate::endpoint_id::{EndpointId, PerEndpoint};
 use crate::halts::{self, Halt};
 use crate::names::{Name, singular};
 
@@ -21,9 +22,9 @@ const SELF: [&str; 8] = ["me", "self", "current", "profile", "password", "myself
 /// What must be left alone, and why.
 #[derive(Debug)]
 pub struct Guard {
-    closed: Vec<Option<&'static str>>,
-    halts: Vec<Option<Halt>>,
-    accounts: Vec<bool>,
+    closed: PerEndpoint<Option<&'static str>>,
+    halts: PerEndpoint<Option<Halt>>,
+    accounts: PerEndpoint<bool>,
     principals: Vec<String>,
     secrets: Vec<Secret>,
 }
@@ -36,11 +37,10 @@ impl Guard {
         secrets: Vec<Secret>,
         authenticated: bool,
     ) -> Self {
-        let endpoints = &catalog.endpoints;
         Self {
             closed: closed(catalog, authenticated),
             halts: halts::find(catalog),
-            accounts: endpoints.iter().map(|endpoint| authenticated && concerns_accounts(endpoint)).collect(),
+            accounts: catalog.endpoints().map(|_, endpoint| authenticated && concerns_accounts(endpoint)),
             principals: principals.into_iter().filter(|name| !name.is_empty()).collect(),
             secrets: secrets.into_iter().filter(|secret| !secret.reveal().is_empty()).collect(),
         }
@@ -49,8 +49,8 @@ impl Guard {
     /// The same for an API that cannot be started again: what stops it for good is never called.
     #[must_use]
     pub fn without_restart(mut self) -> Self {
-        for (closed, halt) in self.closed.iter_mut().zip(&self.halts) {
-            if halt.is_some_and(|halt| halt.undo.is_none()) {
+        for (endpoint, closed) in self.closed.iter_mut() {
+            if self.halts[endpoint].is_some_and(|halt| halt.undo.is_none()) {
                 closed.get_or_insert(
                     "it would stop the service for everybody, and nothing in the document starts it again",
                 );
@@ -60,33 +60,32 @@ impl Guard {
     }
 
     /// Why an endpoint is never called; `None` for one that may be, if only at the end.
-    pub fn refused(&self, endpoint: usize) -> Option<&'static str> {
-        self.closed.get(endpoint).copied().flatten()
+    pub fn refused(&self, endpoint: EndpointId) -> Option<&'static str> {
+        self.closed[endpoint]
     }
 
     /// Why an endpoint is not called in the search; `None` for one that may be.
-    pub fn closed(&self, endpoint: usize) -> Option<&'static str> {
-        let halts = self.halts.get(endpoint).copied().flatten();
-        self.refused(endpoint).or(halts.map(|_| "it stops the service for everybody, and comes last"))
+    pub fn closed(&self, endpoint: EndpointId) -> Option<&'static str> {
+        self.refused(endpoint)
+            .or(self.halts[endpoint].map(|_| "it stops the service for everybody, and comes last"))
     }
 
     /// The endpoints that stop the service for everybody, and what undoes that: to be called when all else is done, in this order.
-    pub fn last(&self) -> Vec<(usize, Halt)> {
-        let halts = self.halts.iter().enumerate().filter_map(|(endpoint, halt)| Some((endpoint, (*halt)?)));
-        let mut last: Vec<(usize, Halt)> =
+    pub fn last(&self) -> Vec<(EndpointId, Halt)> {
+        let halts = self.halts.iter().filter_map(|(endpoint, halt)| Some((endpoint, (*halt)?)));
+        let mut last: Vec<(EndpointId, Halt)> =
             halts.filter(|(endpoint, _)| self.refused(*endpoint).is_none()).collect();
         last.sort_by_key(|(_, halt)| (halt.undo.is_none(), halt.severity));
         last
     }
 
     /// Whether changing an account's members by guessed ids is off limits at this endpoint.
-    pub fn own_things_only(&self, endpoint: usize, method: Method) -> bool {
-        self.accounts.get(endpoint).copied().unwrap_or(false)
-            && matches!(method, Method::Put | Method::Patch | Method::Delete)
+    pub fn own_things_only(&self, endpoint: EndpointId, method: Method) -> bool {
+        self.accounts[endpoint] && matches!(method, Method::Put | Method::Patch | Method::Delete)
     }
 
     /// Whether a concrete request leaves the run's own accounts alone.
-    pub fn allows(&self, endpoint: usize, request: &Request) -> bool {
+    pub fn allows(&self, endpoint: EndpointId, request: &Request) -> bool {
         if request.method.is_safe() || self.principals.is_empty() {
             return true;
         }
@@ -101,29 +100,30 @@ impl Guard {
         if self.secrets.iter().any(|secret| contains(body, secret.reveal().as_bytes())) {
             return request.method == Method::Post;
         }
-        let touches_accounts = self.accounts.get(endpoint).copied().unwrap_or(false);
+        let touches_accounts = self.accounts[endpoint];
         !(touches_accounts && self.principals.iter().any(|principal| contains(body, principal.as_bytes())))
     }
 }
 
 /// Why each endpoint must not be called. A probe stays away from a path as soon as one of its methods is dangerous: what another
 /// method does there nobody knows.
-fn closed(catalog: &Catalog, authenticated: bool) -> Vec<Option<&'static str>> {
-    let mut closed: Vec<Option<&'static str>> =
-        catalog.endpoints.iter().map(|endpoint| closing_reason(endpoint, authenticated)).collect();
+fn closed(catalog: &Catalog, authenticated: bool) -> PerEndpoint<Option<&'static str>> {
+    let mut closed = catalog.endpoints().map(|_, endpoint| closing_reason(endpoint, authenticated));
     let mut by_path: IndexMap<&str, &'static str> = IndexMap::new();
-    for (endpoint, reason) in catalog.endpoints.iter().zip(&closed) {
+    for (id, reason) in closed.iter() {
         if let Some(reason) = reason {
-            by_path.entry(&endpoint.operation.id.path).or_insert(reason);
+            by_path.entry(&catalog[id].operation.id.path).or_insert(reason);
         }
     }
-    for (endpoint, halt) in catalog.endpoints.iter().zip(halts::find(catalog)) {
+    for (id, halt) in halts::find(catalog).iter() {
         if halt.is_some() {
-            by_path.entry(&endpoint.operation.id.path).or_insert("it would stop the service for everybody");
+            by_path
+                .entry(&catalog[id].operation.id.path)
+                .or_insert("it would stop the service for everybody");
         }
     }
     for probe in catalog.probes() {
-        closed[probe] = by_path.get(catalog.endpoints[probe].operation.id.path.as_str()).copied();
+        closed[probe] = by_path.get(catalog[probe].operation.id.path.as_str()).copied();
     }
     closed
 }
@@ -213,9 +213,10 @@ mod tests {
     #[test]
     fn what_would_end_the_runs_access_or_the_api_is_closed_and_the_rest_is_open() {
         let (catalog, guard) = guard();
-        let closed: Vec<String> = (0..catalog.described)
-            .filter(|endpoint| guard.closed(*endpoint).is_some())
-            .map(|endpoint| catalog.endpoints[endpoint].operation.id.to_string())
+        let closed: Vec<String> = catalog
+            .described()
+            .filter(|(id, _)| guard.closed(*id).is_some())
+            .map(|(_, endpoint)| endpoint.operation.id.to_string())
             .collect();
         let expected = [
             "DELETE /accounts",

@@ -1,6 +1,7 @@
 //! Operations that stop, pause or disable the service for everybody, and those that undo it.
 
 use crate::catalog::Catalog;
+use crate::endpoint_id::{EndpointId, PerEndpoint};
 use crate::names::Name;
 
 /// What stops a service, the mildest first, and what starts it again, the best first.
@@ -21,31 +22,33 @@ const HALTS: [(&str, &[&str]); 10] = [
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Halt {
     /// The endpoint that undoes it.
-    pub undo: Option<usize>,
+    pub undo: Option<EndpointId>,
     /// How hard it is to undo, as far as words tell.
     pub severity: usize,
 }
 
 /// What each described endpoint stops. A path with a parameter is about one thing among many, and `GET /bus/stop` without anything
 /// that starts beside it reads where a bus stops.
-pub fn find(catalog: &Catalog) -> Vec<Option<Halt>> {
-    let endpoints = &catalog.endpoints[..catalog.described];
-    let verbs: Vec<Option<(&str, String)>> =
-        endpoints.iter().map(|endpoint| verb(&endpoint.operation.id.path)).collect();
-    let halt = |index: usize| {
-        let (parent, word) = verbs[index].as_ref()?;
-        let severity = HALTS.iter().position(|(halts, _)| halts == word)?;
+pub fn find(catalog: &Catalog) -> PerEndpoint<Option<Halt>> {
+    let verbs: Vec<(EndpointId, (&str, String))> = catalog
+        .described()
+        .filter_map(|(id, endpoint)| Some((id, verb(&endpoint.operation.id.path)?)))
+        .collect();
+    catalog.endpoints().map(|id, endpoint| {
+        if catalog.is_probe(id) {
+            return None;
+        }
+        let (parent, word) = verb(&endpoint.operation.id.path)?;
+        let severity = HALTS.iter().position(|(halts, _)| *halts == word)?;
         let (_, undoing) = HALTS[severity];
-        let beside = |wanted: &str| {
-            verbs
-                .iter()
-                .position(|verb| verb.as_ref().is_some_and(|(above, word)| above == parent && word == wanted))
+        let beside = |wanted: &&str| {
+            let is_wanted = |(above, word): &(&str, String)| *above == parent && word == wanted;
+            verbs.iter().find(|(_, verb)| is_wanted(verb)).map(|(id, _)| *id)
         };
-        let undo = undoing.iter().find_map(|wanted| beside(wanted));
-        let changes = !endpoints[index].operation.id.method.is_safe();
+        let undo = undoing.iter().find_map(beside);
+        let changes = !endpoint.operation.id.method.is_safe();
         (changes || undo.is_some()).then_some(Halt { undo, severity })
-    };
-    (0..endpoints.len()).map(halt).collect()
+    })
 }
 
 /// The path above the last segment, and the first word of that; none for paths with parameters.
@@ -73,10 +76,9 @@ mod tests {
         }}"#;
         let api = steady_openapi::parse(document, "scheduler").unwrap();
         let catalog = Catalog::new(api, String::new(), |_| true);
-        let path = |index: usize| catalog.endpoints[index].operation.id.path.as_str();
+        let path = |index: EndpointId| catalog[index].operation.id.path.as_str();
         let found: Vec<(&str, Option<&str>)> = find(&catalog)
             .iter()
-            .enumerate()
             .filter_map(|(index, halt)| halt.map(|halt| (path(index), halt.undo.map(path))))
             .collect();
         let expected = [

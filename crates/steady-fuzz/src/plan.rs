@@ -3,6 +3,7 @@
 use serde_json::Value;
 use steady_model::{Fresh, Place, Take};
 
+use crate::endpoint_id::EndpointId;
 use crate::names::Name;
 use crate::request::{Arguments, Slot};
 use crate::values::Alteration;
@@ -20,7 +21,7 @@ pub struct Plan {
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlannedCall {
     /// Which endpoint of the catalogue.
-    pub endpoint: usize,
+    pub endpoint: EndpointId,
     /// Which identity calls; nobody when `None`.
     pub identity: Option<usize>,
     /// The values chosen.

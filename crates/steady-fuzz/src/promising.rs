@@ -4,6 +4,7 @@ use indexmap::IndexSet;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::api_model::ApiModel;
+use crate::endpoint_id::EndpointId;
 use crate::memory::Track;
 use crate::values::Alteration;
 
@@ -19,7 +20,7 @@ impl Promising {
     pub fn remember(
         &mut self,
         model: &ApiModel,
-        endpoint: usize,
+        endpoint: EndpointId,
         parameter: Option<usize>,
         alteration: &Alteration,
     ) {
@@ -33,7 +34,7 @@ impl Promising {
     pub fn times_tried(
         &self,
         model: &ApiModel,
-        endpoint: usize,
+        endpoint: EndpointId,
         parameter: Option<usize>,
         alteration: &Alteration,
         track: &Track,
@@ -46,8 +47,8 @@ impl Promising {
 }
 
 /// What an alteration has in common with the same one elsewhere: the name of the place, and what is different.
-fn key(model: &ApiModel, endpoint: usize, parameter: Option<usize>, alteration: &Alteration) -> u64 {
-    let parameters = &model.catalog.endpoints[endpoint].operation.parameters;
+fn key(model: &ApiModel, endpoint: EndpointId, parameter: Option<usize>, alteration: &Alteration) -> u64 {
+    let parameters = &model.catalog[endpoint].operation.parameters;
     let name = match parameter.and_then(|index| parameters.get(index)) {
         Some(spec) => spec.name.as_str(),
         None => alteration.pointer.rsplit('/').next().unwrap_or_default(),

@@ -6,6 +6,7 @@ use steady_model::{Method, OperationId, Place};
 use steady_openapi::{Link, Location};
 
 use crate::catalog::{Catalog, Endpoint};
+use crate::endpoint_id::{EndpointId, PerEndpoint};
 use crate::names::Name;
 
 /// How many producers of a parameter are worth knowing: large documents have thousands of the same noun.
@@ -17,7 +18,7 @@ const CREATION_VERBS: [&str; 6] = ["create", "add", "new", "register", "import",
 #[derive(Debug, Clone, PartialEq)]
 pub struct Producer {
     /// The endpoint to call first.
-    pub endpoint: usize,
+    pub endpoint: EndpointId,
     /// What its answer, or its request, gives.
     pub how: How,
     /// How good a source it is; the best comes first.
@@ -40,9 +41,9 @@ pub enum How {
 /// Producers per endpoint and parameter, and per noun.
 #[derive(Debug, Default)]
 pub struct Resources {
-    by_parameter: Vec<Vec<Vec<Producer>>>,
+    by_parameter: PerEndpoint<Vec<Vec<Producer>>>,
     by_noun: IndexMap<String, Vec<Producer>>,
-    deleters: IndexMap<String, usize>,
+    deleters: IndexMap<String, EndpointId>,
     /// Path shapes of collections that POST, or PUT of a member, adds to.
     growing: IndexSet<String>,
     /// Nouns of the collections that operations change.
@@ -53,8 +54,8 @@ impl Resources {
     /// Works out who produces what from paths, names and links.
     pub fn new(catalog: &Catalog) -> Self {
         let mut resources = Self { changing: changing_nouns(catalog), ..Self::default() };
-        for (index, endpoint) in catalog.endpoints.iter().enumerate().take(catalog.described) {
-            if let Some(producer) = collection_producer(index, endpoint)
+        for (id, endpoint) in catalog.described() {
+            if let Some(producer) = collection_producer(id, endpoint)
                 && let Some(noun) = collection_noun(&endpoint.operation.id.path)
             {
                 resources.by_noun.entry(noun).or_default().push(producer);
@@ -70,31 +71,23 @@ impl Resources {
                 _ => {}
             }
             if endpoint.operation.id.method == Method::Delete {
-                resources.deleters.insert(shape_of(&endpoint.operation.id.path), index);
+                resources.deleters.insert(shape_of(&endpoint.operation.id.path), id);
             }
         }
         for producers in resources.by_noun.values_mut() {
             producers.sort_by_key(|producer| std::cmp::Reverse(producer.rank));
         }
         let sources = Sources::new(catalog);
-        resources.by_parameter = (0..catalog.endpoints.len())
-            .map(|endpoint| {
-                let count = catalog.endpoints[endpoint].operation.parameters.len();
-                (0..count)
-                    .map(|parameter| resources.producers_for(catalog, &sources, endpoint, parameter))
-                    .collect()
-            })
-            .collect();
+        resources.by_parameter = catalog.endpoints().map(|id, endpoint| {
+            let parameters = 0..endpoint.operation.parameters.len();
+            parameters.map(|parameter| resources.producers_for(catalog, &sources, id, parameter)).collect()
+        });
         resources
     }
 
     /// Who produces values for a parameter, the best first.
-    pub fn producers(&self, endpoint: usize, parameter: usize) -> &[Producer] {
-        self.by_parameter
-            .get(endpoint)
-            .and_then(|list| list.get(parameter))
-            .map(Vec::as_slice)
-            .unwrap_or_default()
+    pub fn producers(&self, endpoint: EndpointId, parameter: usize) -> &[Producer] {
+        self.by_parameter[endpoint].get(parameter).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Who produces what a name such as `orderId` refers to.
@@ -114,7 +107,7 @@ impl Resources {
     }
 
     /// The DELETE on a path template, parameter names aside.
-    pub fn deleter(&self, path: &str) -> Option<usize> {
+    pub fn deleter(&self, path: &str) -> Option<EndpointId> {
         self.deleters.get(&shape_of(path)).copied()
     }
 
@@ -122,10 +115,10 @@ impl Resources {
         &self,
         catalog: &Catalog,
         sources: &Sources<'_>,
-        endpoint: usize,
+        endpoint: EndpointId,
         parameter: usize,
     ) -> Vec<Producer> {
-        let target = &catalog.endpoints[endpoint];
+        let target = &catalog[endpoint];
         let spec = &target.operation.parameters[parameter];
         let mut found = sources.linked(&target.operation.id, &spec.name);
         if spec.location == Location::Path {
@@ -150,7 +143,7 @@ impl Resources {
 /// What operations change, by the noun of the collection that each works on; not by what stands before it, such as `api` or the
 /// part of the API.
 fn changing_nouns(catalog: &Catalog) -> IndexSet<String> {
-    let described = catalog.endpoints[..catalog.described].iter().map(|endpoint| &endpoint.operation.id);
+    let described = catalog.described().map(|(_, endpoint)| &endpoint.operation.id);
     described.filter(|id| !id.method.is_safe()).filter_map(|id| collection_noun(&id.path)).collect()
 }
 
@@ -165,7 +158,7 @@ fn nouns(path: &str) -> impl Iterator<Item = String> {
 /// The first producers of a sorted list, without the endpoint that asks.
 fn best_of<'a>(
     producers: impl IntoIterator<Item = &'a Producer>,
-    endpoint: usize,
+    endpoint: EndpointId,
 ) -> impl Iterator<Item = Producer> {
     producers.into_iter().filter(move |other| other.endpoint != endpoint).take(MOST_PRODUCERS).cloned()
 }
@@ -175,21 +168,21 @@ struct Sources<'a> {
     /// Producers of a collection's members, by the shape of its path.
     members: IndexMap<String, Vec<Producer>>,
     /// Links and the endpoints that have them, by where they lead.
-    links: IndexMap<&'a OperationId, Vec<(usize, &'a Link)>>,
+    links: IndexMap<&'a OperationId, Vec<(EndpointId, &'a Link)>>,
 }
 
 impl<'a> Sources<'a> {
     fn new(catalog: &'a Catalog) -> Self {
         let mut sources = Self { members: IndexMap::new(), links: IndexMap::new() };
-        for (index, endpoint) in catalog.endpoints.iter().enumerate() {
-            if index < catalog.described {
+        for (id, endpoint) in catalog.endpoints().iter() {
+            if !catalog.is_probe(id) {
                 for (collection, how, rank) in fills(endpoint) {
-                    let producer = Producer { endpoint: index, how, rank };
+                    let producer = Producer { endpoint: id, how, rank };
                     sources.members.entry(collection).or_default().push(producer);
                 }
             }
             for link in endpoint.operation.responses.iter().flat_map(|response| &response.links) {
-                sources.links.entry(&link.target).or_default().push((index, link));
+                sources.links.entry(&link.target).or_default().push((id, link));
             }
         }
         sources
@@ -197,12 +190,12 @@ impl<'a> Sources<'a> {
 
     fn linked(&self, target: &OperationId, parameter: &str) -> Vec<Producer> {
         let mut found = Vec::new();
-        for (index, link) in self.links.get(target).into_iter().flatten() {
+        for (id, link) in self.links.get(target).into_iter().flatten() {
             let qualified = link.parameters.iter().find(|(name, _)| {
                 name.as_str() == parameter || name.split_once('.').is_some_and(|(_, bare)| bare == parameter)
             });
             if let Some(place) = qualified.and_then(|(_, expression)| response_place(expression)) {
-                found.push(Producer { endpoint: *index, how: How::Links(place), rank: 120 });
+                found.push(Producer { endpoint: *id, how: How::Links(place), rank: 120 });
             }
         }
         found
@@ -239,7 +232,7 @@ fn is_creation_verb(segment: &str) -> bool {
 }
 
 /// What an endpoint on a collection produces, whatever the path that asks.
-fn collection_producer(index: usize, endpoint: &Endpoint) -> Option<Producer> {
+fn collection_producer(id: EndpointId, endpoint: &Endpoint) -> Option<Producer> {
     let path = &endpoint.operation.id.path;
     if path.ends_with('}') {
         return None;
@@ -249,7 +242,7 @@ fn collection_producer(index: usize, endpoint: &Endpoint) -> Option<Producer> {
         Method::Get => (How::Lists, 30),
         _ => return None,
     };
-    Some(Producer { endpoint: index, how, rank })
+    Some(Producer { endpoint: id, how, rank })
 }
 
 /// The place a runtime expression on the response names (OpenAPI 3.1 section 4.8.20.4).

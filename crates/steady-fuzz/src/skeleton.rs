@@ -7,6 +7,8 @@ use indexmap::IndexMap;
 use steady_model::Response;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::endpoint_id::EndpointId;
+
 /// Answers of one skeleton that are judged in any case.
 const JUDGED: u32 = 16;
 /// Of how many later ones one is judged.
@@ -39,9 +41,9 @@ impl Skeletons {
 }
 
 /// A hash of an answer of this endpoint without its moving parts.
-pub fn skeleton(endpoint: usize, response: &Response) -> u64 {
+pub fn skeleton(endpoint: EndpointId, response: &Response) -> u64 {
     let mut bones: Vec<u8> = Vec::with_capacity(response.body.as_bytes().len() + 256);
-    bones.extend_from_slice(&endpoint.to_le_bytes());
+    bones.extend_from_slice(&endpoint.position().to_le_bytes());
     bones.extend_from_slice(&response.status.to_le_bytes());
     for (name, value) in &response.headers {
         bones.extend_from_slice(name.as_bytes());
@@ -99,7 +101,7 @@ mod tests {
 
     fn of(body: &str) -> u64 {
         let body = Payload::Text(body.into());
-        skeleton(1, &Response { status: 200, headers: Vec::new(), body, truncated: false })
+        skeleton(EndpointId::FIRST, &Response { status: 200, headers: Vec::new(), body, truncated: false })
     }
 
     #[test]

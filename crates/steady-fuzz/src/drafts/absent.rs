@@ -19,7 +19,7 @@ pub fn far_away(plan: &Plan, model: &ApiModel, random: &mut Random) -> Option<Pl
     let mut away = plan.clone();
     let call = away.calls.last_mut()?;
     let endpoint = call.endpoint;
-    for parameter in model.catalog.endpoints[endpoint].path_parameters() {
+    for parameter in model.catalog[endpoint].path_parameters() {
         let is_bound = call.bindings.iter().any(|binding| binding.slot == Slot::Parameter(parameter));
         let Some(Some(id)) = call.arguments.parameters.get_mut(parameter) else { continue };
         let far = match id {

@@ -3,6 +3,7 @@
 use steady_model::{Document, Method, Response};
 
 use super::draft::Draft;
+use crate::endpoint_id::EndpointId;
 use crate::engine::Engine;
 use crate::execution::{Executed, Execution};
 use crate::names::Name;
@@ -17,7 +18,7 @@ pub fn with_cleanup(engine: &Engine, draft: &Draft, last: &Execution) -> Option<
     // What was created last goes first: children before parents.
     for index in (0..draft.length).rev() {
         let planned = draft.plan.calls[index].clone();
-        let id = &model.catalog.endpoints[planned.endpoint].operation.id;
+        let id = &model.catalog[planned.endpoint].operation.id;
         let Some(done) = last.calls.get(index).filter(|call| call.succeeded()) else { continue };
         if deleted_later(engine, draft, index) {
             continue;
@@ -53,14 +54,19 @@ fn may_have_been_there(planned: &PlannedCall, path: &str, done: &Executed) -> bo
 
 fn deleted_later(engine: &Engine, draft: &Draft, index: usize) -> bool {
     draft.plan.calls[index + 1..draft.length].iter().any(|call| {
-        let id = &engine.model.catalog.endpoints[call.endpoint].operation.id;
+        let id = &engine.model.catalog[call.endpoint].operation.id;
         id.method == Method::Delete
     })
 }
 
-fn deletion(engine: &Engine, creation: &PlannedCall, index: usize, deleter: usize) -> Option<PlannedCall> {
+fn deletion(
+    engine: &Engine,
+    creation: &PlannedCall,
+    index: usize,
+    deleter: EndpointId,
+) -> Option<PlannedCall> {
     let catalog = &engine.model.catalog;
-    let (creator, target) = (&catalog.endpoints[creation.endpoint], &catalog.endpoints[deleter]);
+    let (creator, target) = (&catalog[creation.endpoint], &catalog[deleter]);
     let sources: Vec<usize> = creator.path_parameters().collect();
     let targets: Vec<usize> = target.path_parameters().collect();
     let mut call = PlannedCall {

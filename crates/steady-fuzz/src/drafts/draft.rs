@@ -10,6 +10,7 @@ use steady_suite::Variables;
 use super::assertions::assertions;
 use super::otherwise::Otherwise;
 use crate::api_model::ApiModel;
+use crate::endpoint_id::EndpointId;
 use crate::engine::Engine;
 use crate::execution::Execution;
 use crate::goals::Goal;
@@ -71,13 +72,13 @@ impl Draft {
     /// The calls that read something which a list showed: not the test's own, where calls to the API change what lists hold.
     pub fn borrowed(&self, model: &ApiModel) -> Vec<usize> {
         let catalog = &model.catalog;
-        let method = |call: &PlannedCall| catalog.endpoints[call.endpoint].operation.id.method;
-        if catalog.endpoints[..catalog.described].iter().all(|one| one.operation.id.method.is_safe()) {
+        let method = |call: &PlannedCall| catalog[call.endpoint].operation.id.method;
+        if catalog.described().all(|(_, endpoint)| endpoint.operation.id.method.is_safe()) {
             return Vec::new();
         }
         let mut borrowed: BTreeSet<usize> = BTreeSet::new();
         for (index, call) in self.plan.calls[..self.length].iter().enumerate() {
-            let path: Vec<usize> = catalog.endpoints[call.endpoint].path_parameters().collect();
+            let path: Vec<usize> = catalog[call.endpoint].path_parameters().collect();
             for binding in &call.bindings {
                 let Some(source) = binding.supply.source() else { continue };
                 // What is read below something of the test's own is its own, too.
@@ -102,8 +103,8 @@ impl Draft {
     ///
     /// No later run finds that thing again, and nobody wants a test to delete it.
     pub fn deletes_what_others_made(&self, model: &ApiModel, run: &Execution) -> bool {
-        let endpoints = &model.catalog.endpoints;
-        let method = |call: &PlannedCall| endpoints[call.endpoint].operation.id.method;
+        let catalog = &model.catalog;
+        let method = |call: &PlannedCall| catalog[call.endpoint].operation.id.method;
         let is_theirs = |call: &PlannedCall, parameter: usize| {
             let bound = call.bindings.iter().find(|binding| binding.slot == Slot::Parameter(parameter));
             match bound.map(|binding| &binding.supply) {
@@ -118,12 +119,12 @@ impl Draft {
         let calls = self.plan.calls[..self.length].iter().zip(&run.calls);
         let mut deletions = calls.filter(|(call, done)| method(call) == Method::Delete && done.succeeded());
         deletions.any(|(call, _)| {
-            endpoints[call.endpoint].path_parameters().any(|parameter| is_theirs(call, parameter))
+            catalog[call.endpoint].path_parameters().any(|parameter| is_theirs(call, parameter))
         })
     }
 
     /// The faults it shows.
-    pub fn faults(&self) -> impl Iterator<Item = (usize, FaultCode, u64)> {
+    pub fn faults(&self) -> impl Iterator<Item = (EndpointId, FaultCode, u64)> {
         self.goals.iter().filter_map(|goal| match goal {
             Goal::Fault { endpoint, code, key } => Some((*endpoint, *code, *key)),
             _ => None,

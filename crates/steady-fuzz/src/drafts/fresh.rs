@@ -33,7 +33,7 @@ pub fn freshen(plan: &Plan, model: &ApiModel) -> Option<Plan> {
         }
         let call = &mut fresher.calls[index];
         let Some(body) = &call.arguments.body else { continue };
-        let Some(shape) = model.catalog.endpoints[call.endpoint].bodies.get(body.media) else { continue };
+        let Some(shape) = model.catalog[call.endpoint].bodies.get(body.media) else { continue };
         let mut fields = Vec::new();
         free_texts(&body.value, shape, &model.catalog.shapes, "", 0, &mut fields);
         for Field { pointer, name, text } in fields {

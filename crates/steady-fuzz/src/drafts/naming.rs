@@ -19,7 +19,7 @@ impl Names {
     /// A unique name for a draft, and one line on why it is there.
     pub fn describe(&mut self, engine: &Engine, draft: &Draft) -> (String, String) {
         let planned = &draft.plan.calls[draft.length - 1];
-        let operation = &engine.model.catalog.endpoints[planned.endpoint].operation;
+        let operation = &engine.model.catalog[planned.endpoint].operation;
         let mut stem = format!(
             "{}_{}_returns_{}",
             operation.id.method.as_str().to_lowercase(),

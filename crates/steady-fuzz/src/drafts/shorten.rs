@@ -13,10 +13,10 @@ use crate::request::Slot;
 pub fn shorten(draft: &Draft, catalog: &Catalog) -> Vec<Plan> {
     let last = draft.length - 1;
     let planned = &draft.plan.calls[last];
-    let operation = &catalog.endpoints[planned.endpoint].operation;
+    let operation = &catalog[planned.endpoint].operation;
     // A list that fails over what is in it does not fail while it is empty, as it is for whoever starts afresh.
     let fills = |call: &usize| {
-        let id = &catalog.endpoints[draft.plan.calls[*call].endpoint].operation.id;
+        let id = &catalog[draft.plan.calls[*call].endpoint].operation.id;
         let within = operation.id.path.strip_prefix(id.path.as_str());
         let looked_into = within.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
         draft.status >= 500 && id.method == Method::Post && looked_into

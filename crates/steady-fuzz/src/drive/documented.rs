@@ -11,7 +11,8 @@ pub struct Documented<'a>(pub &'a Catalog);
 
 impl Described for Documented<'_> {
     fn schema(&self, operation: &OperationId, response: &Response) -> Option<Schema<'_>> {
-        let endpoint = self.0.endpoints.iter().find(|endpoint| endpoint.operation.id == *operation)?;
+        let (_, endpoint) =
+            self.0.endpoints().iter().find(|(_, endpoint)| endpoint.operation.id == *operation)?;
         let described = endpoint.operation.response(response.status)?;
         let media_type = response.media_type()?;
         let content =

@@ -19,7 +19,7 @@ use super::options::FuzzOptions;
 use super::play::Player;
 use super::recheck::{Rechecked, observed_test};
 use crate::drafts::{Draft, DraftRun, Names};
-use crate::{ApiModel, Engine, Executed, Execution, Goal, Halt, Random};
+use crate::{ApiModel, EndpointId, Engine, Executed, Execution, Goal, Halt, Random};
 
 /// How often a service is stopped and started before that counts as a test.
 const TIMES: usize = 2;
@@ -89,9 +89,14 @@ struct Last<'a, 'b, 'f, 'e> {
 
 impl Last<'_, '_, '_, '_> {
     /// Stops the service and starts it again; the test of that, when it is seen to work.
-    async fn call(&mut self, endpoint: usize, halt: Halt, tests: &[ObservedTest]) -> Option<ObservedTest> {
+    async fn call(
+        &mut self,
+        endpoint: EndpointId,
+        halt: Halt,
+        tests: &[ObservedTest],
+    ) -> Option<ObservedTest> {
         let plan = self.engine.borrow().halt(endpoint, halt, &mut self.random);
-        let id = self.model.catalog.endpoints[endpoint].operation.id.clone();
+        let id = self.model.catalog[endpoint].operation.id.clone();
         let neighbours = self.passing(neighbours(tests, &id, &self.model)).await;
         let mut runs = Vec::new();
         for _ in 0..TIMES {
@@ -149,7 +154,7 @@ impl Last<'_, '_, '_, '_> {
     }
 
     /// The test, when the native runner finds that it passes.
-    async fn observed_test(&mut self, endpoint: usize, runs: &[Execution]) -> Option<ObservedTest> {
+    async fn observed_test(&mut self, endpoint: EndpointId, runs: &[Execution]) -> Option<ObservedTest> {
         let first = runs.first()?;
         let length = first.plan.calls.len() - 1;
         let status = first.calls.get(length - 1)?.status()?;

@@ -170,8 +170,8 @@ async fn detect_flakiness(
 }
 
 fn announce_protected(model: &ApiModel, emit: &mut dyn FnMut(Event)) {
-    for (index, endpoint) in model.catalog.endpoints.iter().enumerate().take(model.catalog.described) {
-        if let Some(reason) = model.guard.refused(index) {
+    for (id, endpoint) in model.catalog.described() {
+        if let Some(reason) = model.guard.refused(id) {
             let operation = endpoint.operation.id.to_string();
             emit(Event::OperationSkipped { operation, reason: format!("protected: {reason}") });
         }

@@ -48,17 +48,15 @@ pub fn assemble(
     });
     let catalog = &engine.model.catalog;
     let operations = OperationCounts {
-        total: catalog.described,
+        total: catalog.described_count(),
         successful: engine.successful(),
         any: engine.answered(),
-        protected: (0..catalog.described)
-            .filter(|endpoint| engine.model.guard.refused(*endpoint).is_some())
-            .count(),
+        protected: catalog.described().filter(|(id, _)| engine.model.guard.refused(*id).is_some()).count(),
     };
     let unsuccessful = engine
         .unsuccessful()
         .into_iter()
-        .map(|(endpoint, statuses)| (catalog.endpoints[endpoint].operation.id.clone(), statuses))
+        .map(|(endpoint, statuses)| (catalog[endpoint].operation.id.clone(), statuses))
         .collect();
     let part = part(options.shard, catalog);
     let (tests, flaky) = conclude(&rechecked.tests, options.flaky, &Documented(catalog));
@@ -118,10 +116,8 @@ fn part(shard: Shard, catalog: &Catalog) -> Option<ShardOfWhole> {
     if shard.is_whole() {
         return None;
     }
-    let names: Vec<String> = catalog.endpoints[..catalog.described]
-        .iter()
-        .map(|endpoint| endpoint.operation.id.to_string())
-        .collect();
+    let names: Vec<String> =
+        catalog.described().map(|(_, endpoint)| endpoint.operation.id.to_string()).collect();
     let operations: Vec<Timed<'_>> = names.iter().map(|name| Timed { name, duration: None }).collect();
     Some(ShardOfWhole { shard, whole: fingerprint(&operations) })
 }

@@ -72,7 +72,7 @@ fn tell_progress(engine: &RefCell<Engine>, player: &Player<'_, '_>, emit: &RefCe
     (emit.borrow_mut())(Event::Progress {
         requests: player.budget.spent(),
         successful: engine.successful(),
-        operations: engine.model.catalog.described,
+        operations: engine.model.catalog.described_count(),
         faults: engine.faults.len(),
     });
 }

@@ -152,7 +152,7 @@ impl TestMaker<'_, '_, '_> {
     /// A conflict with what somebody else left behind is no test; one the test brings about by itself is.
     async fn own_conflict(&mut self, draft: &mut Draft, seen: Execution) -> Option<Execution> {
         let last = &draft.plan.calls[draft.length - 1];
-        let path = &self.model.catalog.endpoints[last.endpoint].operation.id.path;
+        let path = &self.model.catalog[last.endpoint].operation.id.path;
         // One about a thing that the test did not create is gone with it.
         if last.borrowed > 0 && path.ends_with('}') {
             return None;

@@ -13,10 +13,12 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     }
     let path = &scene.endpoint().operation.id.path;
     let lists = |name: &str| allowed.split(',').any(|method| method.trim().eq_ignore_ascii_case(name));
-    let missing: Vec<&str> = scene.model.catalog.endpoints[..scene.model.catalog.described]
-        .iter()
-        .filter(|endpoint| &endpoint.operation.id.path == path)
-        .map(|endpoint| endpoint.operation.id.method.as_str())
+    let missing: Vec<&str> = scene
+        .model
+        .catalog
+        .described()
+        .filter(|(_, endpoint)| &endpoint.operation.id.path == path)
+        .map(|(_, endpoint)| endpoint.operation.id.method.as_str())
         .filter(|method| !lists(method))
         .collect();
     if missing.is_empty() {

@@ -26,6 +26,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::api_model::ApiModel;
 use crate::catalog::Endpoint;
+use crate::endpoint_id::EndpointId;
 use crate::execution::{Executed, Execution};
 use crate::memory::Track;
 use crate::plan::{Intent, PlannedCall};
@@ -84,22 +85,20 @@ impl<'a> Scene<'a> {
     }
 
     fn endpoint(&self) -> &'a Endpoint {
-        &self.model.catalog.endpoints[self.planned().endpoint]
+        &self.model.catalog[self.planned().endpoint]
     }
 
     /// Whether the call tries a method the document does not describe.
     fn is_probe(&self) -> bool {
-        self.model.catalog.probes().contains(&self.planned().endpoint)
+        self.model.catalog.is_probe(self.planned().endpoint)
     }
 
     /// Whether faults of the path are told of this endpoint: of one probe per path, or they would come once per method.
     fn speaks_for_its_path(&self) -> bool {
-        let probes = self.model.catalog.probes();
+        let catalog = &self.model.catalog;
         let path = &self.endpoint().operation.id.path;
-        let first = self.model.catalog.endpoints[probes.clone()]
-            .iter()
-            .position(|probe| &probe.operation.id.path == path);
-        !self.is_probe() || first == self.planned().endpoint.checked_sub(probes.start)
+        let is_on_path = |probe: &EndpointId| &catalog[*probe].operation.id.path == path;
+        !self.is_probe() || catalog.probes().find(is_on_path) == Some(self.planned().endpoint)
     }
 
     /// Whether everything about the call is as the document wants it, as far as that can be told before it is answered.

@@ -5,6 +5,7 @@ use steady_model::Method;
 use steady_openapi::{Location, Parameter};
 
 use super::Sampler;
+use crate::endpoint_id::EndpointId;
 use crate::plan::Intent;
 use crate::request::{Arguments, BodyArgument, BodyKind, body_kind, header, scalar};
 use crate::resources::{FAR, own_id};
@@ -22,9 +23,9 @@ const IGNORED_HEADERS: [&str; 4] = ["if-modified-since", "if-unmodified-since", 
 
 impl<'a> Sampler<'a> {
     /// Values for every parameter wanted and the body.
-    pub(super) fn draw(&mut self, endpoint: usize, flavour: Flavour) -> Arguments {
+    pub(super) fn draw(&mut self, endpoint: EndpointId, flavour: Flavour) -> Arguments {
         let model = self.model;
-        let target = &model.catalog.endpoints[endpoint];
+        let target = &model.catalog[endpoint];
         let parameters = target
             .operation
             .parameters
@@ -71,9 +72,9 @@ impl<'a> Sampler<'a> {
             }
     }
 
-    fn draw_body(&mut self, endpoint: usize, flavour: Flavour) -> Option<BodyArgument> {
+    fn draw_body(&mut self, endpoint: EndpointId, flavour: Flavour) -> Option<BodyArgument> {
         let model = self.model;
-        let target = &model.catalog.endpoints[endpoint];
+        let target = &model.catalog[endpoint];
         let body = target.operation.body.as_ref()?;
         let wanted = body.required || self.random.chance(if flavour == Flavour::Plain { 0.8 } else { 0.95 });
         if !wanted || body.content.is_empty() {
@@ -118,11 +119,11 @@ impl<'a> Sampler<'a> {
     }
 
     /// Gives some texts of a body that worked before new values, more of them where the API has complained of conflicts.
-    pub(super) fn vary(&mut self, endpoint: usize, arguments: &mut Arguments) {
+    pub(super) fn vary(&mut self, endpoint: EndpointId, arguments: &mut Arguments) {
         let model = self.model;
         let Some(body) = &mut arguments.body else { return };
         let share = if self.tracks[endpoint].statuses.contains(&409) { 0.7 } else { 0.15 };
-        if let Some(shape) = model.catalog.endpoints[endpoint].bodies.get(body.media) {
+        if let Some(shape) = model.catalog[endpoint].bodies.get(body.media) {
             self.vary_value(&mut body.value, shape, share, 0);
         }
     }
@@ -148,9 +149,9 @@ impl<'a> Sampler<'a> {
     }
 
     /// Breaks one promise of the document in otherwise good arguments; `None` when nothing can be broken for sure.
-    pub(super) fn spoil(&mut self, endpoint: usize, arguments: &mut Arguments) -> Option<Intent> {
+    pub(super) fn spoil(&mut self, endpoint: EndpointId, arguments: &mut Arguments) -> Option<Intent> {
         let model = self.model;
-        let target = &model.catalog.endpoints[endpoint];
+        let target = &model.catalog[endpoint];
         if let Some(body) = &mut arguments.body
             && body_kind(&target.operation.body.as_ref()?.content.get(body.media)?.name) == BodyKind::Json
             && self.random.chance(0.7)
@@ -193,14 +194,14 @@ impl<'a> Sampler<'a> {
     /// Alters one of the parameters, the least tried way: which one, its new value, and what is different.
     fn alter_one(
         &mut self,
-        endpoint: usize,
+        endpoint: EndpointId,
         arguments: &Arguments,
         choices: &[usize],
         offer: fn(&Value, &Shape, &Shapes) -> Vec<Change>,
         wanted: &dyn Fn(usize, &Value) -> bool,
     ) -> Option<(usize, Value, Alteration)> {
         let model = self.model;
-        let target = &model.catalog.endpoints[endpoint];
+        let target = &model.catalog[endpoint];
         let mut best = None;
         for &parameter in choices {
             let (spec, shape) = (&target.operation.parameters[parameter], &target.parameters[parameter]);
@@ -224,9 +225,9 @@ impl<'a> Sampler<'a> {
     }
 
     /// Leaves a required parameter out; `None` when there is none, or none that stays out.
-    fn omit(&mut self, endpoint: usize, arguments: &mut Arguments) -> Option<Intent> {
+    fn omit(&mut self, endpoint: EndpointId, arguments: &mut Arguments) -> Option<Intent> {
         let model = self.model;
-        let specs = &model.catalog.endpoints[endpoint].operation.parameters;
+        let specs = &model.catalog[endpoint].operation.parameters;
         let stays_out = |spec: &Parameter| match spec.location {
             Location::Query => !model.worn.contains(&spec.name),
             Location::Header => !is_reserved(spec) && !model.worn.contains(&spec.name.to_ascii_lowercase()),
@@ -246,9 +247,9 @@ impl<'a> Sampler<'a> {
     }
 
     /// Puts one value of otherwise good arguments at the edge of what the document allows; `None` when nothing has an edge.
-    pub(super) fn sharpen(&mut self, endpoint: usize, arguments: &mut Arguments) -> Option<Intent> {
+    pub(super) fn sharpen(&mut self, endpoint: EndpointId, arguments: &mut Arguments) -> Option<Intent> {
         let model = self.model;
-        let target = &model.catalog.endpoints[endpoint];
+        let target = &model.catalog[endpoint];
         let specs = target.operation.parameters.iter().enumerate();
         let altered = specs.filter(|(_, spec)| spec.location != Location::Path && !is_reserved(spec));
         let choices: Vec<usize> = altered.map(|(index, _)| index).collect();
@@ -276,7 +277,7 @@ impl<'a> Sampler<'a> {
     /// Counts how often values of a place were altered, as far as the choice of the next alteration goes.
     pub(super) fn tries(
         &self,
-        endpoint: usize,
+        endpoint: EndpointId,
         parameter: Option<usize>,
     ) -> impl Fn(&Alteration) -> u32 + use<'a> {
         let (model, promising, track) = (self.model, self.promising, &self.tracks[endpoint]);
@@ -284,8 +285,8 @@ impl<'a> Sampler<'a> {
     }
 
     /// Parameters whose every written form can be told valid from invalid.
-    fn can_spoil(&self, endpoint: usize, parameter: usize) -> bool {
-        let target = &self.model.catalog.endpoints[endpoint];
+    fn can_spoil(&self, endpoint: EndpointId, parameter: usize) -> bool {
+        let target = &self.model.catalog[endpoint];
         let spec = &target.operation.parameters[parameter];
         let reserved = match spec.location {
             Location::Header => {

@@ -6,6 +6,7 @@ use steady_model::{Fresh, Method, Take};
 use steady_openapi::Location;
 
 use super::Sampler;
+use crate::endpoint_id::EndpointId;
 use crate::names::Name;
 use crate::plan::{Binding, Intent, Plan, PlannedCall, Supply};
 use crate::request::{Arguments, Slot};
@@ -47,12 +48,12 @@ impl<'a, 'b> Chain<'a, 'b> {
     }
 
     /// The endpoint of a planned call.
-    pub fn endpoint_of(&self, call: usize) -> usize {
+    pub fn endpoint_of(&self, call: usize) -> EndpointId {
         self.plan.calls[call].endpoint
     }
 
     /// Adds a call with drawn or remembered values, after whatever it needs; says which call it became.
-    pub fn call(&mut self, endpoint: usize, flavour: Flavour, intent: Intent) -> usize {
+    pub fn call(&mut self, endpoint: EndpointId, flavour: Flavour, intent: Intent) -> usize {
         let remembered = match (&intent, flavour) {
             (Intent::Prepare, _) => 0.8,
             (_, Flavour::Edge | Flavour::Full) => 0.3,
@@ -80,7 +81,7 @@ impl<'a, 'b> Chain<'a, 'b> {
     /// Adds a call with these values, after whatever it needs.
     pub fn call_with(
         &mut self,
-        endpoint: usize,
+        endpoint: EndpointId,
         arguments: Arguments,
         forced: &[Slot],
         intent: Intent,
@@ -89,7 +90,7 @@ impl<'a, 'b> Chain<'a, 'b> {
     }
 
     /// Adds a call that repeats an earlier one's path: the same thing, looked at again.
-    pub fn revisit(&mut self, earlier: usize, endpoint: usize, intent: Intent) -> usize {
+    pub fn revisit(&mut self, earlier: usize, endpoint: EndpointId, intent: Intent) -> usize {
         let arguments = self.sampler.draw(endpoint, Flavour::Plain);
         let before = self.plan.calls[earlier].clone();
         let mut call = PlannedCall {
@@ -101,8 +102,8 @@ impl<'a, 'b> Chain<'a, 'b> {
             borrowed: before.borrowed,
         };
         let model = self.sampler.model;
-        let sources: Vec<usize> = model.catalog.endpoints[before.endpoint].path_parameters().collect();
-        let targets: Vec<usize> = model.catalog.endpoints[endpoint].path_parameters().collect();
+        let sources: Vec<usize> = model.catalog[before.endpoint].path_parameters().collect();
+        let targets: Vec<usize> = model.catalog[endpoint].path_parameters().collect();
         for (source, target) in sources.into_iter().zip(targets) {
             call.arguments.parameters[target] = before.arguments.parameters.get(source).cloned().flatten();
             let bound = before.bindings.iter().find(|binding| binding.slot == Slot::Parameter(source));
@@ -131,7 +132,7 @@ impl<'a, 'b> Chain<'a, 'b> {
 
     fn add(
         &mut self,
-        endpoint: usize,
+        endpoint: EndpointId,
         arguments: Arguments,
         forced: &[Slot],
         intent: Intent,
@@ -152,7 +153,7 @@ impl<'a, 'b> Chain<'a, 'b> {
     }
 
     /// Whether a PUT should try an id of its own choice: often where that was seen to create, rarely where it never did.
-    fn tries_own_id(&mut self, endpoint: usize) -> bool {
+    fn tries_own_id(&mut self, endpoint: EndpointId) -> bool {
         let track = &self.sampler.tracks[endpoint];
         let share = match (track.statuses.contains(&201), track.attempts) {
             (true, _) => 0.7,
@@ -163,8 +164,8 @@ impl<'a, 'b> Chain<'a, 'b> {
     }
 
     /// How many path parameters of a call are filled with made-up values.
-    fn borrowed(&self, endpoint: usize, bindings: &[Binding]) -> usize {
-        let target = &self.sampler.model.catalog.endpoints[endpoint];
+    fn borrowed(&self, endpoint: EndpointId, bindings: &[Binding]) -> usize {
+        let target = &self.sampler.model.catalog[endpoint];
         let is_own = |parameter: usize| {
             let bound = bindings.iter().find(|binding| binding.slot == Slot::Parameter(parameter));
             bound.is_some_and(|bound| self.is_own(&bound.supply))
@@ -179,20 +180,20 @@ impl<'a, 'b> Chain<'a, 'b> {
             Supply::Fresh(_) => true,
             Supply::Find { call, .. } | Supply::At { call, .. } => {
                 let source = self.plan.calls[*call].endpoint;
-                !self.sampler.model.catalog.endpoints[source].operation.id.method.is_safe()
+                !self.sampler.model.catalog[source].operation.id.method.is_safe()
             }
         }
     }
 
     fn bind_parameters(
         &mut self,
-        endpoint: usize,
+        endpoint: EndpointId,
         arguments: &Arguments,
         forced: &[Slot],
         depth: usize,
     ) -> Vec<Binding> {
         let model = self.sampler.model;
-        let target = &model.catalog.endpoints[endpoint];
+        let target = &model.catalog[endpoint];
         let mut bindings = Vec::new();
         let path: Vec<usize> = target.path_parameters().collect();
         for (position, parameter) in path.iter().copied().enumerate() {
@@ -233,7 +234,7 @@ impl<'a, 'b> Chain<'a, 'b> {
     /// Binds the body's references, such as `productId`, to things that exist.
     fn bind_body(
         &mut self,
-        endpoint: usize,
+        endpoint: EndpointId,
         arguments: &Arguments,
         forced: &[Slot],
         depth: usize,
@@ -241,7 +242,7 @@ impl<'a, 'b> Chain<'a, 'b> {
         let Some(body) = &arguments.body else { return Vec::new() };
         let mut references = references(&body.value);
         let model = self.sampler.model;
-        let id = &model.catalog.endpoints[endpoint].operation.id;
+        let id = &model.catalog[endpoint].operation.id;
         if id.method == Method::Post
             && let Some(own) = own_id(&id.path, &body.value)
         {
@@ -274,7 +275,7 @@ impl<'a, 'b> Chain<'a, 'b> {
         }
         let producer = self.choose_producer(producers)?.clone();
         let model = self.sampler.model;
-        let id = &model.catalog.endpoints[producer.endpoint].operation.id;
+        let id = &model.catalog[producer.endpoint].operation.id;
         let noun = collection_noun(&id.path);
         let recalled = if self.sampler.random.chance(0.8) {
             self.sampler.tracks[producer.endpoint].recall(self.sampler.random)

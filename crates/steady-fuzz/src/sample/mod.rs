@@ -11,6 +11,7 @@ mod scenario;
 use crate::api_model::ApiModel;
 use crate::archive::Archive;
 use crate::dictionary::Dictionary;
+use crate::endpoint_id::{EndpointId, PerEndpoint};
 use crate::memory::Track;
 use crate::plan::{Intent, Plan, PlannedCall};
 use crate::promising::Promising;
@@ -30,7 +31,7 @@ pub struct Sampler<'a> {
     /// Values seen.
     pub dictionary: &'a Dictionary,
     /// Each endpoint's past.
-    pub tracks: &'a [Track],
+    pub tracks: &'a PerEndpoint<Track>,
     /// Alterations that told something elsewhere.
     pub promising: &'a Promising,
     /// Where decisions come from.
@@ -62,14 +63,14 @@ impl Sampler<'_> {
     /// The plan's last call with everything that it refers to made by the plan itself; `None` when it cannot be.
     pub fn with_own_things(&mut self, plan: &Plan) -> Option<Plan> {
         let last = plan.calls.last()?;
-        let endpoints = &self.model.catalog.endpoints;
-        let parameters = (0..endpoints[last.endpoint].operation.parameters.len()).map(Slot::Parameter);
+        let catalog = &self.model.catalog;
+        let parameters = (0..catalog[last.endpoint].operation.parameters.len()).map(Slot::Parameter);
         let body = last.arguments.body.iter().flat_map(|body| references(&body.value));
         let forced: Vec<Slot> = parameters.chain(body.map(|(pointer, _)| Slot::Body(pointer))).collect();
         let mut chain = Chain::new(self, last.identity, true);
         chain.call_with(last.endpoint, last.arguments.clone(), &forced, last.intent.clone());
         let own = chain.finish();
-        let made = |call: &PlannedCall| !endpoints[call.endpoint].operation.id.method.is_safe();
+        let made = |call: &PlannedCall| !catalog[call.endpoint].operation.id.method.is_safe();
         let mut sources =
             own.calls.iter().flat_map(|call| &call.bindings).filter_map(|one| one.supply.source());
         sources.all(|source| made(&own.calls[source])).then_some(own)
@@ -89,10 +90,10 @@ impl Sampler<'_> {
     }
 
     /// An endpoint, by interest.
-    fn target(&mut self) -> Option<usize> {
+    fn target(&mut self) -> Option<EndpointId> {
         let focus = &self.model.focus;
         let anywhere = focus.elsewhere().is_none_or(|share| self.random.chance(share));
-        let weights: Vec<(usize, f64)> = self
+        let weights: Vec<(EndpointId, f64)> = self
             .model
             .open_endpoints()
             .filter(|endpoint| anywhere || focus.includes(*endpoint))
@@ -121,7 +122,7 @@ impl Sampler<'_> {
     /// One of the methods the document does not describe, tried on its path; `None` when all paths have all methods.
     pub fn probe(&mut self) -> Option<Plan> {
         let guard = &self.model.guard;
-        let open: Vec<usize> =
+        let open: Vec<EndpointId> =
             self.model.catalog.probes().filter(|probe| guard.closed(*probe).is_none()).collect();
         let probe = *self.random.pick(&open)?;
         let identity = (!self.model.identities.is_empty()).then_some(0);

@@ -5,6 +5,7 @@ use steady_openapi::Location;
 
 use super::Sampler;
 use super::arguments::is_reserved;
+use crate::endpoint_id::EndpointId;
 use crate::plan::Intent;
 use crate::request::{Arguments, BodyArgument, BodyKind, RawBody, body_kind};
 use crate::values::{Alteration, Change, Flavour, alter, odd_bodies, odd_parameters, odd_queries};
@@ -31,8 +32,8 @@ const GARBLES: [Garble; 9] = [
 
 impl Sampler<'_> {
     /// Puts something that is no proper body in the body's place, the least tried first.
-    pub(super) fn garble(&mut self, endpoint: usize, arguments: &mut Arguments) -> Option<Intent> {
-        let operation = &self.model.catalog.endpoints[endpoint].operation;
+    pub(super) fn garble(&mut self, endpoint: EndpointId, arguments: &mut Arguments) -> Option<Intent> {
+        let operation = &self.model.catalog[endpoint].operation;
         // A body on a safe method has no meaning (RFC 9110 section 9.3.1), and many clients cannot send one.
         let bodiless = operation.id.method.is_safe();
         let tried = self.tries(endpoint, None);
@@ -63,8 +64,8 @@ impl Sampler<'_> {
     }
 
     /// Whether the document forbids this in place of a body.
-    fn forbids(&self, endpoint: usize, body: &BodyArgument, garble: &Garble) -> bool {
-        let Some(spec) = &self.model.catalog.endpoints[endpoint].operation.body else { return false };
+    fn forbids(&self, endpoint: EndpointId, body: &BodyArgument, garble: &Garble) -> bool {
+        let Some(spec) = &self.model.catalog[endpoint].operation.body else { return false };
         let json = spec.content.get(body.media).is_some_and(|media| body_kind(&media.name) == BodyKind::Json);
         let check = self.model.catalog.body_check(endpoint, body.media);
         json && match garble.what {
@@ -77,9 +78,9 @@ impl Sampler<'_> {
     }
 
     /// Puts something odd into one place of otherwise good arguments, the least tried first.
-    pub(super) fn puzzle(&mut self, endpoint: usize, arguments: &mut Arguments) -> Option<Intent> {
+    pub(super) fn puzzle(&mut self, endpoint: EndpointId, arguments: &mut Arguments) -> Option<Intent> {
         let model = self.model;
-        let target = &model.catalog.endpoints[endpoint];
+        let target = &model.catalog[endpoint];
         let mut places: Vec<(Option<usize>, Vec<Change>)> = Vec::new();
         for (index, spec) in target.operation.parameters.iter().enumerate() {
             if spec.location == Location::Path || is_reserved(spec) {

@@ -3,6 +3,7 @@
 use steady_model::Method;
 
 use super::{Chain, Sampler};
+use crate::endpoint_id::EndpointId;
 use crate::goals::wanted;
 use crate::plan::{Intent, Plan};
 use crate::request::{Arguments, Slot};
@@ -13,10 +14,10 @@ use crate::values::{Alteration, Flavour, PROMISED};
 const STRANGERS: u32 = 2;
 
 /// A plan for one endpoint.
-pub(super) fn compose(sampler: &mut Sampler<'_>, target: usize) -> Plan {
+pub(super) fn compose(sampler: &mut Sampler<'_>, target: EndpointId) -> Plan {
     let identity = identity(sampler);
     let known = sampler.tracks[target].successes > 0;
-    let method = sampler.model.catalog.endpoints[target].operation.id.method;
+    let method = sampler.model.catalog[target].operation.id.method;
     let draw = sampler.random.fraction();
     if known && draw < 0.2 {
         invalid(sampler, target, identity)
@@ -46,7 +47,7 @@ fn identity(sampler: &mut Sampler<'_>) -> Option<usize> {
 }
 
 /// The endpoint once, with what it needs; sometimes without, to see it refuse; then what it created is put away.
-fn explore(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+fn explore(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
     let prepares = sampler.random.chance(0.92);
     let flavour = sampler.flavour();
     let twist =
@@ -61,15 +62,15 @@ fn explore(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) ->
 }
 
 /// Another operation that changes what the target looks at: the payment of an order, before the order is read.
-fn other_on_same_thing(sampler: &mut Sampler<'_>, target: usize) -> Option<usize> {
-    let endpoints = &sampler.model.catalog.endpoints;
-    let path = shape_of(&endpoints[target].operation.id.path);
+fn other_on_same_thing(sampler: &mut Sampler<'_>, target: EndpointId) -> Option<EndpointId> {
+    let catalog = &sampler.model.catalog;
+    let path = shape_of(&catalog[target].operation.id.path);
     let thing = path.rfind("{}").map(|end| &path[..end + 2])?;
-    let others: Vec<usize> = sampler
+    let others: Vec<EndpointId> = sampler
         .model
         .open_endpoints()
         .filter(|other| {
-            let id = &endpoints[*other].operation.id;
+            let id = &catalog[*other].operation.id;
             *other != target && !id.method.is_safe() && shape_of(&id.path).starts_with(thing)
         })
         .collect();
@@ -77,9 +78,9 @@ fn other_on_same_thing(sampler: &mut Sampler<'_>, target: usize) -> Option<usize
 }
 
 /// A value that was never tried with success, in a call that otherwise worked.
-fn cover(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+fn cover(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
     let model = sampler.model;
-    let endpoint = &model.catalog.endpoints[target];
+    let endpoint = &model.catalog[target];
     let missing: Vec<_> =
         wanted(target, endpoint).into_iter().filter(|(goal, ..)| !sampler.archive.has(goal)).collect();
     let recalled = sampler.tracks[target].recall(sampler.random);
@@ -100,23 +101,23 @@ fn cover(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> P
 }
 
 /// A call that worked, with one promise of the document broken.
-fn invalid(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+fn invalid(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
     altered(sampler, target, identity, Sampler::spoil)
 }
 
 /// A call that worked, with one value at the edge of what the document allows.
-fn edge(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+fn edge(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
     altered(sampler, target, identity, Sampler::sharpen)
 }
 
 /// A call that worked, with something odd in one place.
-fn odd(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+fn odd(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
     altered(sampler, target, identity, Sampler::puzzle)
 }
 
 /// A call that worked, made by nobody or by somebody the API cannot know: a few times only, lest the API shut out the run.
-fn stranger(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
-    let Some(protection) = &sampler.model.catalog.endpoints[target].protection else {
+fn stranger(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
+    let Some(protection) = &sampler.model.catalog[target].protection else {
         return explore(sampler, target, identity);
     };
     let nobody = ("no credential", Vec::new());
@@ -140,11 +141,11 @@ fn stranger(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -
 
 fn altered<'a>(
     sampler: &mut Sampler<'a>,
-    target: usize,
+    target: EndpointId,
     identity: Option<usize>,
-    alter: fn(&mut Sampler<'a>, usize, &mut Arguments) -> Option<Intent>,
+    alter: fn(&mut Sampler<'a>, EndpointId, &mut Arguments) -> Option<Intent>,
 ) -> Plan {
-    let method = sampler.model.catalog.endpoints[target].operation.id.method;
+    let method = sampler.model.catalog[target].operation.id.method;
     let Some(call) = sampler.tracks[target].recall(sampler.random) else {
         return explore(sampler, target, identity);
     };
@@ -186,9 +187,9 @@ fn altered<'a>(
 }
 
 /// What puts something into the list that an odd query looks into: where nothing is, nothing is compared.
-fn filler(sampler: &Sampler<'_>, target: usize, intent: &Intent) -> Option<usize> {
+fn filler(sampler: &Sampler<'_>, target: EndpointId, intent: &Intent) -> Option<EndpointId> {
     let model = sampler.model;
-    let operation = &model.catalog.endpoints[target].operation;
+    let operation = &model.catalog[target].operation;
     let Intent::Odd { parameter: Some(parameter), .. } = intent else { return None };
     operation.parameters[*parameter].content_type.as_ref()?;
     let path = operation.id.path.as_str();
@@ -201,7 +202,7 @@ fn filler(sampler: &Sampler<'_>, target: usize, intent: &Intent) -> Option<usize
 }
 
 /// A call whose body is none at all.
-fn garbled(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+fn garbled(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
     let mut arguments = sampler.draw(target, Flavour::Plain);
     let Some(intent) = sampler.garble(target, &mut arguments) else {
         return explore(sampler, target, identity);
@@ -214,9 +215,9 @@ fn garbled(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) ->
 }
 
 /// Create, delete, look again.
-fn delete(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+fn delete(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
     let model = sampler.model;
-    let path = &model.catalog.endpoints[target].operation.id.path;
+    let path = &model.catalog[target].operation.id.path;
     let reader = model.catalog.on(Method::Get, path).filter(|reader| model.guard.closed(*reader).is_none());
     let mut chain = Chain::new(sampler, identity, true);
     let deletion = chain.call(target, Flavour::Plain, Intent::Explore);
@@ -227,9 +228,9 @@ fn delete(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> 
 }
 
 /// Put, look twice, put the same again, look: what moved between the two looks is not the second PUT's doing.
-fn put_twice(sampler: &mut Sampler<'_>, target: usize, identity: Option<usize>) -> Plan {
+fn put_twice(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
     let model = sampler.model;
-    let path = &model.catalog.endpoints[target].operation.id.path;
+    let path = &model.catalog[target].operation.id.path;
     let reader = model.catalog.on(Method::Get, path).filter(|reader| model.guard.closed(*reader).is_none());
     let mut chain = Chain::new(sampler, identity, true);
     let put = chain.call(target, Flavour::Mixed, Intent::Explore);
@@ -252,7 +253,7 @@ fn tidy(chain: &mut Chain<'_, '_>, call: usize) {
         return;
     }
     let planned = chain.endpoint_of(call);
-    let path = &model.catalog.endpoints[planned].operation.id.path;
+    let path = &model.catalog[planned].operation.id.path;
     let deleter = model
         .resources
         .deleter(path)

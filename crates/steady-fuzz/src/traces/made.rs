@@ -88,7 +88,7 @@ impl Made {
 
     /// Whether a call names one of them by an id that stands in the plan.
     pub fn is_named_by(&self, call: &PlannedCall, model: &ApiModel) -> bool {
-        let operation = &model.catalog.endpoints[call.endpoint].operation;
+        let operation = &model.catalog[call.endpoint].operation;
         let by_parameter = operation.parameters.iter().enumerate().any(|(index, spec)| {
             let argument = call.arguments.parameters.get(index).and_then(Option::as_ref);
             let value = literal(call, &Slot::Parameter(index), argument);

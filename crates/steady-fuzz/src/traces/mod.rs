@@ -63,7 +63,7 @@ impl Traces {
 
     /// Whether a path or a query asks for a text that the search wrote: a user by the name it was given.
     fn names_a_text(&self, call: &PlannedCall, before: &[PlannedCall], model: &ApiModel) -> bool {
-        let parameters = model.catalog.endpoints[call.endpoint].operation.parameters.iter().enumerate();
+        let parameters = model.catalog[call.endpoint].operation.parameters.iter().enumerate();
         let asked = parameters
             .filter(|(_, spec)| matches!(spec.location, Location::Path | Location::Query))
             .filter_map(|(index, _)| {
