@@ -6,10 +6,10 @@ use indexmap::{IndexMap, IndexSet};
 use steady_model::FaultCode;
 
 use crate::cover::{Offer, greedy};
-use crate::drafts::DraftRun;
 use crate::endpoint_id::EndpointId;
 use crate::execution::Execution;
 use crate::goals::Goal;
+use crate::observed_run::ObservedRun;
 use crate::plan::Plan;
 
 /// Fingerprints remembered before the memory starts over.
@@ -23,7 +23,7 @@ pub struct Candidate {
     /// How to do it again.
     pub plan: Plan,
     /// What was seen then; `None` when a call went unanswered.
-    pub run: Option<DraftRun>,
+    pub run: Option<ObservedRun>,
     /// Everything its last call reached.
     pub goals: Vec<Goal>,
     cost: usize,
@@ -63,7 +63,7 @@ impl Archive {
         if wanted.is_empty() {
             return wanted;
         }
-        let run = DraftRun::of(execution, last + 1);
+        let run = ObservedRun::of(execution, last + 1);
         self.offered += 1;
         let candidate = Rc::new(Candidate { plan: execution.plan.prefix(last), run, goals, cost });
         wanted

@@ -7,7 +7,7 @@ use steady_model::{Document, Event, Fault, FaultCode, Identity, Method, Response
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::api_model::ApiModel;
-use crate::archive::{self, Archive};
+use crate::archive::{self, Archive, Candidate};
 use crate::curl;
 use crate::dictionary::Dictionary;
 use crate::endpoint_id::{EndpointId, PerEndpoint};
@@ -37,14 +37,9 @@ const PROBES: f64 = 0.01;
 /// A search over one API.
 #[derive(Debug)]
 pub struct Engine {
-    /// The API.
-    pub model: Rc<ApiModel>,
-    /// The tests worth keeping.
-    pub archive: Archive,
-    /// The faults, by what tells them apart.
-    pub faults: IndexMap<FaultKey, Fault>,
-    /// Calls answered so far.
-    pub requests: u64,
+    model: Rc<ApiModel>,
+    archive: Archive,
+    faults: IndexMap<FaultKey, Fault>,
     base_url: String,
     identities: Vec<Identity>,
     dictionary: Dictionary,
@@ -102,7 +97,6 @@ impl Engine {
             model: Rc::new(model),
             archive: Archive::default(),
             faults: IndexMap::new(),
-            requests: 0,
             base_url,
             identities,
             dictionary: Dictionary::default(),
@@ -116,6 +110,36 @@ impl Engine {
             refusals: 0,
             admitted: false,
         }
+    }
+
+    /// The API that is searched.
+    pub fn model(&self) -> &Rc<ApiModel> {
+        &self.model
+    }
+
+    /// The tests found so far, by the goals they reach.
+    pub fn archive(&self) -> &Archive {
+        &self.archive
+    }
+
+    /// How many tests there are to check if the search ends now, at most.
+    pub fn tests_to_check(&self) -> usize {
+        self.archive.tests()
+    }
+
+    /// The tests to check, the most valuable first, each with the goals it is checked for.
+    pub fn candidates(&self) -> Vec<(Rc<Candidate>, Vec<Goal>)> {
+        self.archive.by_worth()
+    }
+
+    /// The faults found so far; [`causes`](Self::causes) puts those of one cause together.
+    pub fn faults(&self) -> impl ExactSizeIterator<Item = &Fault> {
+        self.faults.values()
+    }
+
+    /// One of the faults found.
+    pub fn fault(&self, key: FaultKey) -> Option<&Fault> {
+        self.faults.get(&key)
     }
 
     /// The next plan to try: first once around, then where it looks promising. `None` when nothing may be called.
@@ -232,7 +256,6 @@ impl Engine {
         random: &mut Random,
         events: &mut Vec<Event>,
     ) {
-        self.requests += 1;
         let planned = &execution.plan.calls[index];
         let executed = &execution.calls[index];
         let endpoint = planned.endpoint;

@@ -3,7 +3,10 @@
 //! [`Engine::plan`] decides what to try next, an [`Execution`] carries values from responses into later requests, and
 //! [`Engine::absorb`] learns from the answers: goals reached, faults seen, values worth trying elsewhere. In the end [`drafts`]
 //! turns what the archive holds into tests, and [`join`] makes one suite of what several searches found. None of these sends a
-//! request or reads a clock; `drive/` alone does, behind [`fuzz`].
+//! request or reads a clock; `drive/` alone does, and [`fuzz`] is its entry.
+//!
+//! Modules use only what is below them: `drive`, then `drafts`, then `engine`, then `sample`, `faults`, `archive` and `traces`, then
+//! `execution` and `plan`, and at the bottom `catalog`, `values` and `request`.
 
 mod api_model;
 mod archive;
@@ -26,6 +29,7 @@ mod halts;
 pub mod join;
 mod memory;
 mod names;
+mod observed_run;
 mod plan;
 mod probes;
 mod promising;
@@ -46,5 +50,6 @@ pub use engine::{Engine, FaultKey};
 pub use execution::{Executed, Execution};
 pub use goals::Goal;
 pub use halts::Halt;
+pub use observed_run::ObservedRun;
 pub use plan::{Intent, Plan, PlannedCall};
 pub use random::Random;

@@ -129,7 +129,7 @@ fn faults(answer: &dyn Fn(&Request) -> Response) -> (Vec<Fault>, Vec<Request>) {
     let mut requests = Vec::new();
     for _ in 0..3_000 {
         let mut execution = Execution::new(engine.plan(&mut random).unwrap(), &mut random);
-        let model = std::rc::Rc::clone(&engine.model);
+        let model = std::rc::Rc::clone(engine.model());
         while let Some((request, identity)) = execution.next(&model, &Secrets::default()) {
             let mut request = request.clone();
             if identity.is_some() {
@@ -140,7 +140,7 @@ fn faults(answer: &dyn Fn(&Request) -> Response) -> (Vec<Fault>, Vec<Request>) {
         }
         engine.absorb(&execution, &mut random);
     }
-    (engine.faults.into_values().collect(), requests)
+    (engine.faults().cloned().collect(), requests)
 }
 
 /// The summaries of the faults of a parcel service that answers this to `GET /tariffs`.

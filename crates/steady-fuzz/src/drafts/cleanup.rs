@@ -14,7 +14,7 @@ use crate::resources::{FAR, collection_noun, own_id, shape_of};
 /// The plan with a DELETE per thing that its last run created and did not delete; `None` when there is nothing to put away.
 pub fn with_cleanup(engine: &Engine, draft: &Draft, last: &Execution) -> Option<Plan> {
     let mut plan = draft.plan.clone();
-    let model = &engine.model;
+    let model = engine.model();
     // What was created last goes first: children before parents.
     for index in (0..draft.length).rev() {
         let planned = draft.plan.calls[index].clone();
@@ -54,7 +54,7 @@ fn may_have_been_there(planned: &PlannedCall, path: &str, done: &Executed) -> bo
 
 fn deleted_later(engine: &Engine, draft: &Draft, index: usize) -> bool {
     draft.plan.calls[index + 1..draft.length].iter().any(|call| {
-        let id = &engine.model.catalog[call.endpoint].operation.id;
+        let id = &engine.model().catalog[call.endpoint].operation.id;
         id.method == Method::Delete
     })
 }
@@ -65,7 +65,7 @@ fn deletion(
     index: usize,
     deleter: EndpointId,
 ) -> Option<PlannedCall> {
-    let catalog = &engine.model.catalog;
+    let catalog = &engine.model().catalog;
     let (creator, target) = (&catalog[creation.endpoint], &catalog[deleter]);
     let sources: Vec<usize> = creator.path_parameters().collect();
     let targets: Vec<usize> = target.path_parameters().collect();

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use steady_flaky::{Observation, Step};
 use steady_model::{Call, FaultCode, Group, Method, TestCase};
-use steady_suite::Variables;
 
 use super::assertions::assertions;
 use super::otherwise::Otherwise;
@@ -14,6 +12,7 @@ use crate::endpoint_id::EndpointId;
 use crate::engine::Engine;
 use crate::execution::Execution;
 use crate::goals::Goal;
+use crate::observed_run::ObservedRun;
 use crate::plan::{Plan, PlannedCall, Supply};
 use crate::request::Slot;
 use crate::resources::FAR;
@@ -32,32 +31,9 @@ pub struct Draft {
     /// The status the last of them must answer with.
     pub status: u16,
     /// What was seen each time it was run.
-    pub runs: Vec<DraftRun>,
+    pub runs: Vec<ObservedRun>,
     /// What was answered otherwise before the test made up what it depends on.
     pub otherwise: Vec<Otherwise>,
-}
-
-/// One run of a draft.
-#[derive(Debug, Clone)]
-pub struct DraftRun {
-    /// The calls, with what they captured.
-    pub calls: Vec<Call>,
-    /// The responses, one per call.
-    pub responses: Vec<Observation>,
-    /// The variables at the end.
-    pub variables: Variables,
-}
-
-impl DraftRun {
-    /// What the first calls of an execution saw; `None` when one of them went unanswered.
-    pub fn of(execution: &Execution, length: usize) -> Option<Self> {
-        let calls = execution.calls.get(..length)?;
-        let observed = |response| Observation::new(Step::Rerun, response);
-        let responses =
-            calls.iter().map(|call| call.outcome.as_ref().ok().map(observed)).collect::<Option<Vec<_>>>()?;
-        let calls = calls.iter().map(|call| call.call.clone()).collect();
-        Some(Self { calls, responses, variables: execution.variables.clone() })
-    }
 }
 
 impl Draft {
@@ -152,7 +128,7 @@ fn may_exist(id: Option<&Value>) -> bool {
 ///
 /// `title` is the test's name and the line that says why it is there.
 pub fn write_test(engine: &Engine, draft: &Draft, title: &(String, String)) -> Option<TestCase> {
-    let model = &engine.model;
+    let model = engine.model();
     // A run in the search had no clean-up yet; the calls before it are the same in all runs.
     let (first, last) = (draft.runs.first()?, draft.runs.last()?);
     let mut calls = last.calls.clone();

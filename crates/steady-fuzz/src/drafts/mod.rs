@@ -15,7 +15,7 @@ mod shorten;
 pub use absent::far_away;
 pub use assertions::assertions;
 pub use cleanup::with_cleanup;
-pub use draft::{Draft, DraftRun, write_test};
+pub use draft::{Draft, write_test};
 pub use fresh::{collide, freshen};
 pub use naming::Names;
 pub use otherwise::Otherwise;

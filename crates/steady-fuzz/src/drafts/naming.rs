@@ -19,7 +19,7 @@ impl Names {
     /// A unique name for a draft, and one line on why it is there.
     pub fn describe(&mut self, engine: &Engine, draft: &Draft) -> (String, String) {
         let planned = &draft.plan.calls[draft.length - 1];
-        let operation = &engine.model.catalog[planned.endpoint].operation;
+        let operation = &engine.model().catalog[planned.endpoint].operation;
         let mut stem = format!(
             "{}_{}_returns_{}",
             operation.id.method.as_str().to_lowercase(),
@@ -64,7 +64,7 @@ impl Names {
         }
         let faults: Vec<String> = draft
             .faults()
-            .filter_map(|(endpoint, code, key)| engine.faults.get(&FaultKey { endpoint, code, key }))
+            .filter_map(|(endpoint, code, key)| engine.fault(FaultKey { endpoint, code, key }))
             .map(|fault| format!("{} {}: {}", fault.code, fault.code.title(), fault.summary))
             .collect();
         if !faults.is_empty() {

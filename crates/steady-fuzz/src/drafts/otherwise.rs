@@ -2,8 +2,9 @@
 
 use steady_model::OperationId;
 
-use super::draft::{Draft, DraftRun};
+use super::draft::Draft;
 use crate::execution::{Executed, Execution};
+use crate::observed_run::ObservedRun;
 
 /// A call that was answered with another status, the calls being the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub struct Otherwise {
 
 impl Draft {
     /// Remembers the first call that an earlier run of the same calls saw answered with another status; those after it only follow.
-    pub fn remember_change(&mut self, earlier: &DraftRun, execution: &Execution) {
+    pub fn remember_change(&mut self, earlier: &ObservedRun, execution: &Execution) {
         let answers = earlier.calls.iter().zip(&earlier.responses).zip(&execution.calls);
         let mut changed = answers.filter_map(|((call, response), executed)| {
             let (operation, status, other) =

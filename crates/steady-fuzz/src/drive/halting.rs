@@ -18,8 +18,8 @@ use super::documented::Documented;
 use super::options::FuzzOptions;
 use super::play::Player;
 use super::recheck::{Rechecked, observed_test};
-use crate::drafts::{Draft, DraftRun, Names};
-use crate::{ApiModel, EndpointId, Engine, Executed, Execution, Goal, Halt, Random};
+use crate::drafts::{Draft, Names};
+use crate::{ApiModel, EndpointId, Engine, Executed, Execution, Goal, Halt, ObservedRun, Random};
 
 /// How often a service is stopped and started before that counts as a test.
 const TIMES: usize = 2;
@@ -45,7 +45,7 @@ pub async fn call_last(
     rechecked: &mut Rechecked,
     emit: &RefCell<&mut dyn FnMut(Event)>,
 ) {
-    if engine.borrow().model.guard.last().is_empty() {
+    if engine.borrow().model().guard.last().is_empty() {
         return;
     }
     let end = end.map(|end| end.max(Instant::now() + LEAST));
@@ -61,7 +61,7 @@ pub async fn call_last(
     let mut last = Last {
         engine,
         player,
-        model: Rc::clone(&engine.borrow().model),
+        model: Rc::clone(engine.borrow().model()),
         // A stream of its own: whether there is such an operation must not change what is drawn elsewhere.
         random: Random::new(options.shard_seed(), u64::MAX - 1),
         channel: player.channel(),
@@ -164,7 +164,7 @@ impl Last<'_, '_, '_, '_> {
             length,
             goals: vec![Goal::Status { endpoint, status }],
             status,
-            runs: runs.iter().filter_map(|run| DraftRun::of(run, run.calls.len())).collect(),
+            runs: runs.iter().filter_map(|run| ObservedRun::of(run, run.calls.len())).collect(),
             otherwise: Vec::new(),
         };
         let title = Names::default().describe(&self.engine.borrow(), &draft);

@@ -72,8 +72,8 @@ pub async fn fuzz(
     (emit.borrow_mut())(Event::PhaseStarted { phase: Phase::Search });
     let searched = Box::pin(search::search(&engine, &player, &options, &emit)).await;
     (emit.borrow_mut())(Event::PhaseFinished { phase: Phase::Search });
-    announce_oversize(&engine.borrow().model, &emit);
-    if let Some(error) = player.never_answered().filter(|_| engine.borrow().faults.is_empty()) {
+    announce_oversize(engine.borrow().model(), &emit);
+    if let Some(error) = player.never_answered().filter(|_| engine.borrow().faults().len() == 0) {
         return Err(error);
     }
 
@@ -86,7 +86,7 @@ pub async fn fuzz(
     (emit.borrow_mut())(Event::PhaseFinished { phase: Phase::Recheck });
 
     (emit.borrow_mut())(Event::PhaseStarted { phase: Phase::Stabilize });
-    let model = Rc::clone(&engine.borrow().model);
+    let model = Rc::clone(engine.borrow().model());
     let began = Instant::now();
     Box::pin(detect_flakiness(&mut rechecked, &player, &options, client, &model, &emit)).await;
     let end = options.detection().map(|time| began + time);

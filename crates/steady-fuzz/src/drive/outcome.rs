@@ -46,12 +46,12 @@ pub fn assemble(
         Group::Faults => 1,
         Group::Others => 2,
     });
-    let catalog = &engine.model.catalog;
+    let catalog = &engine.model().catalog;
     let operations = OperationCounts {
         total: catalog.described_count(),
         successful: engine.successful(),
         any: engine.answered(),
-        protected: catalog.described().filter(|(id, _)| engine.model.guard.refused(*id).is_some()).count(),
+        protected: catalog.described().filter(|(id, _)| engine.model().guard.refused(*id).is_some()).count(),
     };
     let unsuccessful = engine
         .unsuccessful()

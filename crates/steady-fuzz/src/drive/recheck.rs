@@ -18,8 +18,8 @@ use super::documented::Documented;
 use super::options::FuzzOptions;
 use super::play::Player;
 use super::test_maker::{AFTERWARDS, TestMaker};
-use crate::drafts::{Draft, DraftRun, Names, freshen, write_test};
-use crate::{Engine, Goal, Random};
+use crate::drafts::{Draft, Names, freshen, write_test};
+use crate::{Engine, Goal, ObservedRun, Random};
 
 /// Things created between a test's first run and its second.
 const NOISE: usize = 12;
@@ -49,11 +49,11 @@ pub async fn recheck(
     emit: &RefCell<&mut dyn FnMut(Event)>,
 ) -> Rechecked {
     let started = Instant::now();
-    let candidates = engine.borrow().archive.by_worth();
+    let candidates = engine.borrow().candidates();
     let mut maker = TestMaker {
         engine,
         player,
-        model: Rc::clone(&engine.borrow().model),
+        model: Rc::clone(engine.borrow().model()),
         channel: player.channel(),
         // A stream of its own: what the search drew must not change what is drawn here.
         random: Random::new(options.shard_seed(), u64::MAX),
@@ -161,7 +161,7 @@ impl TestMaker<'_, '_, '_> {
                 draft.runs.clear();
             }
             if draft.holds(&self.engine.borrow(), &execution)
-                && let Some(run) = DraftRun::of(&execution, execution.calls.len())
+                && let Some(run) = ObservedRun::of(&execution, execution.calls.len())
             {
                 draft.runs.push(run);
                 kept.push(draft);
@@ -196,7 +196,7 @@ impl TestMaker<'_, '_, '_> {
                     sessions = self.player.sessions();
                 }
                 let Some(execution) = execution else { break };
-                match DraftRun::of(&execution, execution.calls.len()) {
+                match ObservedRun::of(&execution, execution.calls.len()) {
                     Some(run) if draft.holds(&self.engine.borrow(), &execution) => draft.runs.push(run),
                     _ => break,
                 }
@@ -250,7 +250,7 @@ pub fn observed_test(
         let responses = run.responses.iter().take(draft.length).cloned();
         observed.record_observations(Step::Rerun, responses, &variables);
     }
-    draft.borrowed(&engine.model).into_iter().for_each(|call| observed.borrows(call));
+    draft.borrowed(engine.model()).into_iter().for_each(|call| observed.borrows(call));
     for otherwise in draft.answered_otherwise() {
         observed.avoids(&otherwise.operation, otherwise.status, otherwise.other);
     }

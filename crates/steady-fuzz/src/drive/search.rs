@@ -32,19 +32,19 @@ pub async fn search(
     let started = Instant::now();
     let before = player.budget.spent();
     let told = Cell::new(started);
-    let model = std::rc::Rc::clone(&engine.borrow().model);
+    let model = std::rc::Rc::clone(engine.borrow().model());
     let work = |worker: usize| {
         let (told, model) = (&told, &model);
         async move {
             let mut channel = player.channel();
             let mut random = Random::new(options.shard_seed(), u64::try_from(worker).unwrap_or(0) + 1);
-            while !player.budget.search_is_over(engine.borrow().archive.tests()) && !player.api_is_gone() {
+            while !player.budget.search_is_over(engine.borrow().tests_to_check()) && !player.api_is_gone() {
                 let Some(plan) = engine.borrow_mut().plan(&mut random) else { break };
                 // A request that is not answered in time must not take the time for checking what was found.
                 let execution = tokio::select! {
                     biased;
                     execution = player.play(&mut channel, plan, model, &mut random) => execution,
-                    () = player.budget.search_end(|| engine.borrow().archive.tests()) => break,
+                    () = player.budget.search_end(|| engine.borrow().tests_to_check()) => break,
                 };
                 let events = engine.borrow_mut().absorb(&execution, &mut random);
                 events.into_iter().for_each(|event| (emit.borrow_mut())(event));
@@ -72,8 +72,8 @@ fn tell_progress(engine: &RefCell<Engine>, player: &Player<'_, '_>, emit: &RefCe
     (emit.borrow_mut())(Event::Progress {
         requests: player.budget.spent(),
         successful: engine.successful(),
-        operations: engine.model.catalog.described_count(),
-        faults: engine.faults.len(),
+        operations: engine.model().catalog.described_count(),
+        faults: engine.faults().len(),
     });
 }
 

@@ -7,8 +7,8 @@ use steady_http::Channel;
 
 use super::budget::Recheck;
 use super::play::Player;
-use crate::drafts::{Draft, DraftRun, collide, far_away, freshen, shorten, with_cleanup};
-use crate::{ApiModel, Candidate, Engine, Execution, Goal, Plan, Random};
+use crate::drafts::{Draft, collide, far_away, freshen, shorten, with_cleanup};
+use crate::{ApiModel, Candidate, Engine, Execution, Goal, ObservedRun, Plan, Random};
 
 /// Smaller versions of one test that are tried.
 const MAX_SHORTENINGS: usize = 16;
@@ -95,7 +95,7 @@ impl TestMaker<'_, '_, '_> {
         if same_calls && draft.plan.fresh == candidate.plan.fresh {
             draft.runs.push(first.clone());
         }
-        draft.runs.push(DraftRun::of(&last, last.calls.len())?);
+        draft.runs.push(ObservedRun::of(&last, last.calls.len())?);
         Some(draft)
     }
 

@@ -86,7 +86,7 @@ fn search_of(
     let mut requests = Vec::new();
     for _ in 0..plans {
         let mut execution = Execution::new(engine.plan(&mut random).unwrap(), &mut random);
-        let model = std::rc::Rc::clone(&engine.model);
+        let model = std::rc::Rc::clone(engine.model());
         while let Some((request, _)) = execution.next(&model, &Secrets::default()) {
             let request = request.clone();
             execution.answer(Ok(answer(&request)));
@@ -119,7 +119,7 @@ fn every_operation_succeeds_and_ids_come_from_creators() {
 #[test]
 fn one_fault_is_one_fault_however_its_message_varies() {
     let (_, engine) = search(7, 600);
-    let server_errors: Vec<_> = engine.faults.values().filter(|fault| fault.status == 500).collect();
+    let server_errors: Vec<_> = engine.faults().filter(|fault| fault.status == 500).collect();
     assert_eq!(server_errors.len(), 1, "{server_errors:?}");
     assert!(server_errors[0].seen > 1);
     assert!(server_errors[0].curl.starts_with("curl -sS -X POST"), "{}", server_errors[0].curl);
@@ -128,16 +128,16 @@ fn one_fault_is_one_fault_however_its_message_varies() {
 #[test]
 fn undocumented_statuses_and_missing_allow_are_faults() {
     let (_, engine) = search(7, 300);
-    let codes: Vec<&str> = engine.faults.values().map(|fault| fault.code.code()).collect();
+    let codes: Vec<&str> = engine.faults().map(|fault| fault.code.code()).collect();
     assert!(codes.contains(&"F950"), "{codes:?}");
 }
 
 #[test]
 fn the_cover_reaches_every_goal_of_the_archive() {
     let (_, engine) = search(7, 600);
-    let covered: usize = engine.archive.cover().iter().map(|(_, goals)| goals.len()).sum();
-    assert_eq!(covered, engine.archive.len());
-    assert!(!engine.archive.is_empty());
+    let covered: usize = engine.archive().cover().iter().map(|(_, goals)| goals.len()).sum();
+    assert_eq!(covered, engine.archive().len());
+    assert!(!engine.archive().is_empty());
 }
 
 fn json_response(status: u16, value: &Value) -> Response {
@@ -182,17 +182,17 @@ fn every_operation_is_called_before_one_is_called_twenty_times() {
 fn what_is_most_valuable_is_checked_first() {
     let (_, engine) = search(7, 600);
     let statuses: Vec<u16> = engine
-        .archive
+        .archive()
         .by_worth()
         .iter()
         .filter_map(|(candidate, _)| Some(candidate.run.as_ref()?.responses.last()?.response.status))
         .collect();
-    let operations = engine.model.catalog.described_count();
+    let operations = engine.model().catalog.described_count();
     assert!(statuses[..operations].iter().all(|status| (200..300).contains(status)), "{statuses:?}");
     assert_eq!(statuses[operations], 500, "{statuses:?}");
     let refused = statuses.iter().position(|status| matches!(status, 400 | 404)).unwrap();
     assert!(statuses[refused..].iter().all(|status| matches!(status, 400..500)), "{statuses:?}");
-    assert_eq!(statuses.len(), engine.archive.cover().len());
+    assert_eq!(statuses.len(), engine.archive().cover().len());
 }
 
 #[test]
@@ -233,8 +233,7 @@ fn a_documented_authorization_is_sent_and_a_request_without_it_is_not_called_val
     });
     assert!(requests.iter().any(|request| request.header("authorization").is_some()));
     assert_eq!(engine.unsuccessful(), []);
-    let wrong =
-        engine.faults.values().find(|fault| fault.code == steady_model::FaultCode::ValidInputRejected);
+    let wrong = engine.faults().find(|fault| fault.code == steady_model::FaultCode::ValidInputRejected);
     assert_eq!(wrong, None);
 }
 
@@ -295,7 +294,7 @@ fn a_test_of_invalid_input_keeps_what_is_invalid() {
             runs: Vec::new(),
             otherwise: Vec::new(),
         };
-        for smaller in shorten(&draft, &engine.model.catalog) {
+        for smaller in shorten(&draft, &engine.model().catalog) {
             let kept = body(&smaller).and_then(|body| body.value.pointer(&violation.pointer).cloned());
             assert_eq!(kept.as_ref(), Some(&invalid), "{}", violation.pointer);
             seen += 1;
@@ -320,13 +319,13 @@ fn a_test_that_deletes_what_a_list_showed_is_known() {
         let mut verdicts = Vec::new();
         for _ in 0..200 {
             let mut execution = Execution::new(engine.plan(&mut random).unwrap(), &mut random);
-            while let Some((request, _)) = execution.next(&engine.model, &Secrets::default()) {
+            while let Some((request, _)) = execution.next(engine.model(), &Secrets::default()) {
                 let request = request.clone();
                 execution.answer(Ok(answer(&request)));
             }
             let plan = execution.plan.clone();
             let is_bound = plan.calls.iter().any(|call| {
-                engine.model.catalog[call.endpoint].operation.id.method == Method::Delete
+                engine.model().catalog[call.endpoint].operation.id.method == Method::Delete
                     && !call.bindings.is_empty()
             });
             let length = plan.calls.len();
@@ -340,7 +339,7 @@ fn a_test_that_deletes_what_a_list_showed_is_known() {
                 otherwise: Vec::new(),
             };
             if is_bound && execution.is_complete() {
-                verdicts.push(draft.deletes_what_others_made(&engine.model, &execution));
+                verdicts.push(draft.deletes_what_others_made(engine.model(), &execution));
             }
         }
         verdicts
@@ -355,5 +354,5 @@ fn a_test_that_deletes_what_a_list_showed_is_known() {
 #[test]
 fn a_rate_limit_is_nothing_to_test() {
     let (_, engine) = search_of(DOCUMENT, 3, 40, |_| json_response(429, &json!({"error": "slow down"})));
-    assert!(engine.archive.cover().is_empty());
+    assert!(engine.archive().cover().is_empty());
 }

@@ -1,8 +1,8 @@
 //! No test rests on what the search left behind.
 
 use serde_json::{Value, json};
-use steady_fuzz::drafts::{Draft, DraftRun, write_test};
-use steady_fuzz::{Execution, Plan, Random};
+use steady_fuzz::drafts::{Draft, write_test};
+use steady_fuzz::{Execution, ObservedRun, Plan, Random};
 use steady_model::{JsonType, Matcher, Method, Payload, Request, Secrets};
 
 use crate::{json_response, search_of};
@@ -32,7 +32,7 @@ fn a_test_makes_what_it_refers_to_instead_of_finding_what_the_search_made() {
     let mut random = Random::new(1, 1);
     let play = |plan: Plan, random: &mut Random| {
         let (mut fresh, mut execution) = (0, Execution::new(plan, random));
-        while let Some((request, _)) = execution.next(&engine.model, &Secrets::default()) {
+        while let Some((request, _)) = execution.next(engine.model(), &Secrets::default()) {
             let request = request.clone();
             execution.answer(Ok(answer(&mut fresh, &request)));
         }
@@ -40,9 +40,9 @@ fn a_test_makes_what_it_refers_to_instead_of_finding_what_the_search_made() {
     };
     // As the search would have it: an id of a project that is there after a while.
     let save = |call: &steady_fuzz::PlannedCall| {
-        engine.model.catalog[call.endpoint].operation.id.path == "/assignments/save"
+        engine.model().catalog[call.endpoint].operation.id.path == "/assignments/save"
     };
-    let cover = engine.archive.cover();
+    let cover = engine.archive().cover();
     let mut plans = cover.iter().map(|(candidate, _)| candidate.plan.clone());
     let mut plan = plans.find(|plan| plan.calls.last().is_some_and(save)).unwrap();
     let mut last = plan.calls.pop().unwrap();
@@ -75,21 +75,21 @@ fn what_the_search_wrote_into_somebody_elses_thing_is_not_asserted() {
         json_response(200, &json!({"name": "Corner", "street": street}))
     });
     let get = engine
-        .model
+        .model()
         .catalog
         .described()
         .find(|(_, one)| one.operation.id.method == Method::Get)
         .map(|(id, _)| id);
-    let covered = engine.archive.cover();
+    let covered = engine.archive().cover();
     let reads = |plan: &Plan| plan.calls.last().map(|call| call.endpoint) == get;
     let plan = covered.iter().map(|(candidate, _)| candidate.plan.clone()).find(reads).unwrap();
     let plan = Plan { calls: plan.calls[plan.calls.len() - 1..].to_vec(), fresh: Vec::new() };
     let mut random = Random::new(1, 1);
     let asserted = |street: &Value, random: &mut Random| {
         let mut execution = Execution::new(plan.clone(), random);
-        execution.next(&engine.model, &Secrets::default()).unwrap();
+        execution.next(engine.model(), &Secrets::default()).unwrap();
         execution.answer(Ok(json_response(200, &json!({"name": "Corner", "street": street}))));
-        let runs = vec![DraftRun::of(&execution, 1).unwrap()];
+        let runs = vec![ObservedRun::of(&execution, 1).unwrap()];
         let draft = Draft {
             number: 0,
             plan: plan.clone(),
@@ -150,9 +150,9 @@ fn a_test_rests_neither_on_names_the_search_gave_nor_on_what_it_deleted() {
         .any(|request| request.method == Method::Delete && request.target == "/users/username/selim");
     assert!(deleted, "the search deletes what was there");
     let asks = |name: &str| {
-        let covered = engine.archive.cover();
+        let covered = engine.archive().cover();
         let method = |plan: &Plan| {
-            plan.calls.last().map(|call| engine.model.catalog[call.endpoint].operation.id.method)
+            plan.calls.last().map(|call| engine.model().catalog[call.endpoint].operation.id.method)
         };
         let plans = covered.iter().map(|(candidate, _)| candidate.plan.clone());
         let plan = plans.into_iter().find(|plan| method(plan) == Some(Method::Get)).unwrap();
@@ -166,7 +166,7 @@ fn a_test_rests_neither_on_names_the_search_gave_nor_on_what_it_deleted() {
     assert!(!engine.names_what_it_made(&asks("nobody")));
     let misses = |name: &str, status: u16| {
         let mut execution = Execution::new(asks(name), &mut Random::new(1, 1));
-        execution.next(&engine.model, &Secrets::default()).unwrap();
+        execution.next(engine.model(), &Secrets::default()).unwrap();
         execution.answer(Ok(json_response(status, &json!({}))));
         engine.misses_what_was_there(&execution)
     };
