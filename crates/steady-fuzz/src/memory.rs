@@ -11,6 +11,15 @@ use crate::values::Alteration;
 
 /// Successful calls kept per endpoint.
 const SUCCESSES: usize = 8;
+/// How often a later success takes the place of one of them: rarely, since what is reused should stay what it was for a while.
+const REPLACED: f64 = 0.02;
+
+/// The weight of an endpoint in the choice of the next one before its first success, as against one that has succeeded.
+const UNSUCCESSFUL: f64 = 4.0;
+/// The weight that an endpoint keeps however long it has shown nothing new.
+const LEAST_INTEREST: f64 = 0.05;
+/// Calls without anything new that halve the weight of an endpoint.
+const HALVED_AFTER: f64 = 25.0;
 
 /// Answers of an endpoint that values are learnt from in any case.
 const FIRST_LESSONS: u64 = 100;
@@ -63,7 +72,7 @@ impl Track {
         self.successes += 1;
         if self.worked.len() < SUCCESSES {
             self.worked.push(Rc::new(call.clone()));
-        } else if random.chance(0.02) {
+        } else if random.chance(REPLACED) {
             let index = random.index(SUCCESSES);
             self.worked[index] = Rc::new(call.clone());
         }
@@ -83,8 +92,8 @@ impl Track {
 
     /// How much this endpoint deserves another call.
     pub fn interest(&self) -> f64 {
-        let base = if self.successes == 0 { 4.0 } else { 1.0 };
-        0.05 + base / (1.0 + self.stale as f64 / 25.0)
+        let base = if self.successes == 0 { UNSUCCESSFUL } else { 1.0 };
+        LEAST_INTEREST + base / (1.0 + self.stale as f64 / HALVED_AFTER)
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 use steady_model::Method;
 use steady_openapi::{Location, Parameter};
 
-use super::Sampler;
+use super::{Sampler, shares};
 use crate::endpoint_id::EndpointId;
 use crate::plan::Intent;
 use crate::request::{Arguments, BodyArgument, BodyKind, body_kind, header, scalar};
@@ -49,7 +49,7 @@ impl<'a> Sampler<'a> {
     /// An id nobody was given: mostly one that is far from all that exist, since a test of its absence must stay true.
     fn draw_id(&mut self, shape: &Shape, name: &str) -> Value {
         match &shape.kind {
-            Kind::Integer(limits) if self.random.chance(0.7) => {
+            Kind::Integer(limits) if self.random.chance(shares::ABSENT_ID) => {
                 let high = limits.max.unwrap_or(2e9);
                 Value::from(self.random.between((high * 0.6) as i64, high as i64))
             }
@@ -68,7 +68,9 @@ impl<'a> Sampler<'a> {
             || match flavour {
                 Flavour::Plain => false,
                 Flavour::Full => true,
-                Flavour::Mixed | Flavour::Edge | Flavour::Novel => self.random.chance(0.4),
+                Flavour::Mixed | Flavour::Edge | Flavour::Novel => {
+                    self.random.chance(shares::OPTIONAL_PARAMETER)
+                }
             }
     }
 
@@ -76,13 +78,15 @@ impl<'a> Sampler<'a> {
         let model = self.model;
         let target = &model.catalog[endpoint];
         let body = target.operation.body.as_ref()?;
-        let wanted = body.required || self.random.chance(if flavour == Flavour::Plain { 0.8 } else { 0.95 });
+        let share =
+            if flavour == Flavour::Plain { shares::OPTIONAL_BODY_PLAIN } else { shares::OPTIONAL_BODY };
+        let wanted = body.required || self.random.chance(share);
         if !wanted || body.content.is_empty() {
             return None;
         }
         let json = body.content.iter().position(|media| body_kind(&media.name) == BodyKind::Json);
         let media = match json {
-            Some(json) if self.random.chance(0.85) => json,
+            Some(json) if self.random.chance(shares::JSON_BODY) => json,
             _ => self.random.index(body.content.len()),
         };
         let shape = &target.bodies[media];
@@ -95,7 +99,7 @@ impl<'a> Sampler<'a> {
             }
         }
         if self.tracks[endpoint].statuses.contains(&409) {
-            self.vary_value(&mut value, shape, 0.4, 0);
+            self.vary_value(&mut value, shape, shares::NEW_TEXTS_AFTER_CONFLICT, 0);
         }
         if target.operation.id.method == Method::Post && flavour != Flavour::Edge {
             self.keep_clear_of_others(&target.operation.id.path, &mut value, |value| {
@@ -122,7 +126,8 @@ impl<'a> Sampler<'a> {
     pub(super) fn vary(&mut self, endpoint: EndpointId, arguments: &mut Arguments) {
         let model = self.model;
         let Some(body) = &mut arguments.body else { return };
-        let share = if self.tracks[endpoint].statuses.contains(&409) { 0.7 } else { 0.15 };
+        let conflicts = self.tracks[endpoint].statuses.contains(&409);
+        let share = if conflicts { shares::REPLACED_TEXTS_AFTER_CONFLICT } else { shares::REPLACED_TEXTS };
         if let Some(shape) = model.catalog[endpoint].bodies.get(body.media) {
             self.vary_value(&mut body.value, shape, share, 0);
         }
@@ -154,7 +159,7 @@ impl<'a> Sampler<'a> {
         let target = &model.catalog[endpoint];
         if let Some(body) = &mut arguments.body
             && body_kind(&target.operation.body.as_ref()?.content.get(body.media)?.name) == BodyKind::Json
-            && self.random.chance(0.7)
+            && self.random.chance(shares::INVALID_BODY)
         {
             let check = model.catalog.body_check(endpoint, body.media)?;
             let tried = self.tries(endpoint, None);
@@ -164,7 +169,7 @@ impl<'a> Sampler<'a> {
             body.value = spoilt;
             return Some(Intent::Invalid { parameter: None, violation });
         }
-        if self.random.chance(0.4)
+        if self.random.chance(shares::OMITTED_PARAMETER)
             && let Some(intent) = self.omit(endpoint, arguments)
         {
             return Some(intent);
@@ -255,7 +260,7 @@ impl<'a> Sampler<'a> {
         let choices: Vec<usize> = altered.map(|(index, _)| index).collect();
         // A body has many places, and is worth as much as all parameters together.
         if let Some(body) = &mut arguments.body
-            && (choices.is_empty() || self.random.chance(0.5))
+            && (choices.is_empty() || self.random.chance(shares::EDGE_BODY))
         {
             let check = model.catalog.body_check(endpoint, body.media);
             let valid = |sharpened: &Value| check.is_none_or(|check| check.is_valid(sharpened));

@@ -5,7 +5,7 @@ use serde_json::Value;
 use steady_model::{Fresh, Method, Take};
 use steady_openapi::Location;
 
-use super::Sampler;
+use super::{Sampler, shares};
 use crate::endpoint_id::EndpointId;
 use crate::names::Name;
 use crate::plan::{Binding, Intent, Plan, PlannedCall, Supply};
@@ -55,9 +55,9 @@ impl<'a, 'b> Chain<'a, 'b> {
     /// Adds a call with drawn or remembered values, after whatever it needs; says which call it became.
     pub fn call(&mut self, endpoint: EndpointId, flavour: Flavour, intent: Intent) -> usize {
         let remembered = match (&intent, flavour) {
-            (Intent::Prepare, _) => 0.8,
-            (_, Flavour::Edge | Flavour::Full) => 0.3,
-            _ => 0.5,
+            (Intent::Prepare, _) => shares::REUSE_TO_PREPARE,
+            (_, Flavour::Edge | Flavour::Full) => shares::REUSE_FOR_RARE_VALUES,
+            _ => shares::REUSE,
         };
         let recalled = if self.sampler.random.chance(remembered) {
             self.sampler.tracks[endpoint].recall(self.sampler.random)
@@ -156,9 +156,9 @@ impl<'a, 'b> Chain<'a, 'b> {
     fn tries_own_id(&mut self, endpoint: EndpointId) -> bool {
         let track = &self.sampler.tracks[endpoint];
         let share = match (track.statuses.contains(&201), track.attempts) {
-            (true, _) => 0.7,
-            (false, 0..=8) => 0.5,
-            (false, _) => 0.1,
+            (true, _) => shares::OWN_ID_WHERE_IT_CREATES,
+            (false, 0..=shares::OWN_ID_TRIALS) => shares::OWN_ID_AT_FIRST,
+            (false, _) => shares::OWN_ID_IN_VAIN,
         };
         self.sampler.random.chance(share)
     }
@@ -222,7 +222,7 @@ impl<'a, 'b> Chain<'a, 'b> {
         for (parameter, spec) in target.operation.parameters.iter().enumerate() {
             let given = arguments.parameters.get(parameter).is_some_and(Option::is_some);
             let slot = Slot::Parameter(parameter);
-            let wanted = forced.contains(&slot) || self.sampler.random.chance(0.3);
+            let wanted = forced.contains(&slot) || self.sampler.random.chance(shares::BIND_QUERY);
             if spec.location == Location::Query && given && wanted {
                 let supply = self.obtain(model.resources.producers(endpoint, parameter), &spec.name, depth);
                 bindings.extend(supply.map(|supply| Binding { slot, supply }));
@@ -252,7 +252,7 @@ impl<'a, 'b> Chain<'a, 'b> {
         let mut bindings = Vec::new();
         for (pointer, name) in references {
             let slot = Slot::Body(pointer);
-            if !forced.contains(&slot) && !self.sampler.random.chance(0.7) {
+            if !forced.contains(&slot) && !self.sampler.random.chance(shares::BIND_REFERENCE) {
                 continue;
             }
             let producers: Vec<Producer> = model
@@ -277,7 +277,7 @@ impl<'a, 'b> Chain<'a, 'b> {
         let model = self.sampler.model;
         let id = &model.catalog[producer.endpoint].operation.id;
         let noun = collection_noun(&id.path);
-        let recalled = if self.sampler.random.chance(0.8) {
+        let recalled = if self.sampler.random.chance(shares::REUSE_TO_PREPARE) {
             self.sampler.tracks[producer.endpoint].recall(self.sampler.random)
         } else {
             None
@@ -318,12 +318,12 @@ impl<'a, 'b> Chain<'a, 'b> {
         if usable.is_empty() {
             return None;
         }
-        if self.sampler.random.chance(0.15) {
+        if self.sampler.random.chance(shares::OTHER_PRODUCER) {
             return self.sampler.random.pick(&usable).copied();
         }
         let hopeless = |producer: &&&Producer| {
             let track = &self.sampler.tracks[producer.endpoint];
-            track.successes == 0 && track.attempts > 15
+            track.successes == 0 && track.attempts > shares::PRODUCER_ATTEMPTS
         };
         usable.iter().find(|producer| !hopeless(producer)).or(usable.first()).copied()
     }
@@ -353,7 +353,6 @@ impl<'a, 'b> Chain<'a, 'b> {
     }
 }
 
-/// Scalars of a body whose name refers to something: pointer and name.
 /// Pointers and names of the values in a body that refer to other things, such as `productId`.
 pub fn references(body: &Value) -> Vec<(String, String)> {
     let mut found = Vec::new();

@@ -7,6 +7,7 @@ mod arguments;
 mod chain;
 mod oddities;
 mod scenario;
+mod shares;
 
 use crate::api_model::ApiModel;
 use crate::archive::Archive;

@@ -2,7 +2,7 @@
 
 use steady_model::Method;
 
-use super::{Chain, Sampler};
+use super::{Chain, Sampler, shares};
 use crate::endpoint_id::EndpointId;
 use crate::goals::wanted;
 use crate::plan::{Intent, Plan};
@@ -19,21 +19,21 @@ pub(super) fn compose(sampler: &mut Sampler<'_>, target: EndpointId) -> Plan {
     let known = sampler.tracks[target].successes > 0;
     let method = sampler.model.catalog[target].operation.id.method;
     let draw = sampler.random.fraction();
-    if known && draw < 0.2 {
+    if known && draw < shares::scenario::INVALID {
         invalid(sampler, target, identity)
-    } else if draw < 0.26 {
+    } else if draw < shares::scenario::GARBLED {
         garbled(sampler, target, identity)
-    } else if known && draw < 0.38 {
+    } else if known && draw < shares::scenario::EDGE {
         edge(sampler, target, identity)
-    } else if known && draw < 0.47 {
+    } else if known && draw < shares::scenario::ODD {
         odd(sampler, target, identity)
-    } else if known && draw < 0.49 {
+    } else if known && draw < shares::scenario::STRANGER {
         stranger(sampler, target, identity)
-    } else if known && draw < 0.56 {
+    } else if known && draw < shares::scenario::COVER {
         cover(sampler, target, identity)
-    } else if method == Method::Delete && draw < 0.75 {
+    } else if method == Method::Delete && draw < shares::scenario::DELETE {
         delete(sampler, target, identity)
-    } else if method == Method::Put && known && draw < 0.65 {
+    } else if method == Method::Put && known && draw < shares::scenario::PUT_TWICE {
         put_twice(sampler, target, identity)
     } else {
         explore(sampler, target, identity)
@@ -43,15 +43,22 @@ pub(super) fn compose(sampler: &mut Sampler<'_>, target: EndpointId) -> Plan {
 /// Mostly somebody, now and then nobody: refusals are behaviour too.
 fn identity(sampler: &mut Sampler<'_>) -> Option<usize> {
     let count = sampler.model.identities.len();
-    if count == 0 || sampler.random.chance(0.04) { None } else { Some(sampler.random.index(count)) }
+    if count == 0 || sampler.random.chance(shares::ANONYMOUS) {
+        None
+    } else {
+        Some(sampler.random.index(count))
+    }
 }
 
 /// The endpoint once, with what it needs; sometimes without, to see it refuse; then what it created is put away.
 fn explore(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
-    let prepares = sampler.random.chance(0.92);
+    let prepares = sampler.random.chance(shares::PREPARED);
     let flavour = sampler.flavour();
-    let twist =
-        if prepares && sampler.random.chance(0.25) { other_on_same_thing(sampler, target) } else { None };
+    let twist = if prepares && sampler.random.chance(shares::OTHER_OPERATION_FIRST) {
+        other_on_same_thing(sampler, target)
+    } else {
+        None
+    };
     let mut chain = Chain::new(sampler, identity, prepares);
     if let Some(other) = twist {
         chain.call(other, Flavour::Plain, Intent::Explore);
@@ -249,7 +256,7 @@ fn put_twice(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usi
 fn tidy(chain: &mut Chain<'_, '_>, call: usize) {
     let sampler = chain.sampler();
     let model = sampler.model;
-    if call == 0 || !sampler.random.chance(0.3) {
+    if call == 0 || !sampler.random.chance(shares::DELETED_AFTERWARDS) {
         return;
     }
     let planned = chain.endpoint_of(call);

@@ -15,6 +15,24 @@ const MAX_ITEMS: usize = 3;
 /// How often a value that became too large is drawn again, as small as it may be.
 const SMALLER: usize = 3;
 
+// Shares of draws. Like those of the sampler they are judgement: every way stays in use, the likeliest in front.
+/// An example of the document, where a call should work: its author knows what is accepted.
+const EXAMPLE: f64 = 0.9;
+/// A value seen in a response, where a call should work.
+const LEARNT: f64 = 0.1;
+/// An example, where a call should vary.
+const EXAMPLE_MIXED: f64 = 0.2;
+/// A value seen in a response, where a call should vary.
+const LEARNT_MIXED: f64 = 0.3;
+/// Null, where the schema allows it beside something else.
+const NULL_BRANCH: f64 = 0.15;
+/// A whole number of the first hundred that the schema allows.
+const SMALL_INTEGER: f64 = 0.8;
+/// An optional property.
+const OPTIONAL_PROPERTY: f64 = 0.5;
+/// A property in an object of which the schema names none.
+const FREE_PROPERTY: f64 = 0.7;
+
 /// What kind of valid value is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flavour {
@@ -123,8 +141,8 @@ impl Drawing<'_> {
     /// A value somebody already vouched for: an example of the document, or one seen in a response.
     fn offered(&mut self, shape: &Shape, name: &str) -> Option<Value> {
         let (example, learnt) = match self.flavour {
-            Flavour::Plain | Flavour::Full => (0.9, 0.1),
-            Flavour::Mixed => (0.2, 0.3),
+            Flavour::Plain | Flavour::Full => (EXAMPLE, LEARNT),
+            Flavour::Mixed => (EXAMPLE_MIXED, LEARNT_MIXED),
             Flavour::Edge | Flavour::Novel => (0.0, 0.0),
         };
         if !shape.examples.is_empty() && self.random.chance(example) {
@@ -151,7 +169,9 @@ impl Drawing<'_> {
             return self.at_depth(branch, name, depth);
         }
         if solid.is_empty()
-            || (solid.len() < branches.len() && self.flavour != Flavour::Plain && self.random.chance(0.15))
+            || (solid.len() < branches.len()
+                && self.flavour != Flavour::Plain
+                && self.random.chance(NULL_BRANCH))
         {
             return Value::Null;
         }
@@ -182,7 +202,7 @@ impl Drawing<'_> {
                 *self.random.pick(&edges).unwrap_or(&low)
             }
             // Small numbers are what counters, pages and quantities accept.
-            _ if self.random.chance(0.8) => {
+            _ if self.random.chance(SMALL_INTEGER) => {
                 self.random.between(low.max(1.min(high)), high.min(low.max(1).saturating_add(99)))
             }
             _ => self.random.between(low, high),
@@ -334,7 +354,7 @@ impl Drawing<'_> {
                     Flavour::Plain => false,
                     Flavour::Full => !property.shape.read_only,
                     Flavour::Mixed | Flavour::Edge | Flavour::Novel => {
-                        !property.shape.read_only && self.random.chance(0.5)
+                        !property.shape.read_only && self.random.chance(OPTIONAL_PROPERTY)
                     }
                 };
             if wanted && !(property.shape.read_only && self.flavour != Flavour::Full) {
@@ -347,7 +367,7 @@ impl Drawing<'_> {
             && depth <= MAX_DEPTH
             && self.allowance.is_ample();
         let mut missing =
-            min.saturating_sub(object.len()).max(usize::from(free_form && self.random.chance(0.7)));
+            min.saturating_sub(object.len()).max(usize::from(free_form && self.random.chance(FREE_PROPERTY)));
         for property in properties {
             if missing > 0 && min > 0 && !object.contains_key(&property.name) {
                 let value = self.at_depth(&property.shape, &property.name, depth + 1);
