@@ -11,12 +11,12 @@ use crate::archive::{self, Archive, Candidate};
 use crate::curl;
 use crate::dictionary::Dictionary;
 use crate::endpoint_id::{EndpointId, PerEndpoint};
+use crate::endpoint_stats::EndpointStats;
 use crate::execution::Execution;
 use crate::faults::{self, Scene, Sighting};
 use crate::first_calls::FirstCalls;
 use crate::goals::{self, Goal};
 use crate::halts::Halt;
-use crate::memory::Track;
 use crate::plan::{Intent, Plan};
 use crate::promising::Promising;
 use crate::random::Random;
@@ -26,7 +26,7 @@ use crate::skeleton::{Skeletons, skeleton};
 use crate::traces::{Traces, says_absent};
 use crate::values::Flavour;
 
-/// Distinct answers whose verdict is remembered before the memory starts over.
+/// Distinct answers whose verdict is remembered before the endpoint_stats starts over.
 const MAX_VERDICTS: usize = 100_000;
 /// Refusals in a row, after successes, that mean the run has lost its access.
 const LOCKED_OUT: u32 = 30;
@@ -44,7 +44,7 @@ pub struct Engine {
     identities: Vec<Identity>,
     dictionary: Dictionary,
     traces: Traces,
-    tracks: PerEndpoint<Track>,
+    stats: PerEndpoint<EndpointStats>,
     /// What was odd about the calls that showed a fault; nothing where that was not always the same.
     oddities: IndexMap<FaultKey, Option<&'static str>>,
     promising: Promising,
@@ -91,7 +91,7 @@ impl FaultKey {
 impl Engine {
     /// A search that has seen nothing yet.
     pub fn new(model: ApiModel, base_url: String, identities: Vec<Identity>) -> Self {
-        let tracks = model.catalog.endpoints().map(|_, _| Track::default());
+        let stats = model.catalog.endpoints().map(|_, _| EndpointStats::default());
         let first_calls = FirstCalls::new(&model);
         Self {
             model: Rc::new(model),
@@ -101,7 +101,7 @@ impl Engine {
             identities,
             dictionary: Dictionary::default(),
             traces: Traces::default(),
-            tracks,
+            stats,
             oddities: IndexMap::new(),
             promising: Promising::default(),
             verdicts: IndexMap::new(),
@@ -144,7 +144,7 @@ impl Engine {
 
     /// The next plan to try: first once around, then where it looks promising. `None` when nothing may be called.
     pub fn plan(&mut self, random: &mut Random) -> Option<Plan> {
-        let stop = self.first_calls.next(&self.tracks);
+        let stop = self.first_calls.next(&self.stats);
         let mut sampler = self.sampler(random);
         let Some(stop) = stop else {
             let probe = if sampler.random.chance(PROBES) { sampler.probe() } else { None };
@@ -161,7 +161,7 @@ impl Engine {
             model: &self.model,
             archive: &self.archive,
             dictionary: &self.dictionary,
-            tracks: &self.tracks,
+            stats: &self.stats,
             promising: &self.promising,
             random,
         }
@@ -171,7 +171,7 @@ impl Engine {
     pub fn creation(&self, random: &mut Random) -> Option<Plan> {
         let creates = |endpoint: &EndpointId| {
             let method = self.model.catalog[*endpoint].operation.id.method;
-            method == Method::Post && self.tracks[*endpoint].successes > 0
+            method == Method::Post && self.stats[*endpoint].successes > 0
         };
         let creators: Vec<EndpointId> = self.model.open_endpoints().filter(creates).collect();
         let creator = *random.pick(&creators)?;
@@ -243,7 +243,7 @@ impl Engine {
             self.absorb_call(execution, index, random, &mut events);
         }
         let target = execution.plan.calls.last().map(|call| call.endpoint);
-        if let Some(target) = target.filter(|target| self.tracks[*target].attempts == 0) {
+        if let Some(target) = target.filter(|target| self.stats[*target].attempts == 0) {
             self.first_calls.missed(target);
         }
         events
@@ -259,18 +259,18 @@ impl Engine {
         let planned = &execution.plan.calls[index];
         let executed = &execution.calls[index];
         let endpoint = planned.endpoint;
-        self.tracks[endpoint].attempts += 1;
-        self.tracks[endpoint].stale += 1;
+        self.stats[endpoint].attempts += 1;
+        self.stats[endpoint].stale += 1;
         if let Some((parameter, alteration)) = planned.intent.altered() {
-            self.tracks[endpoint].altered(parameter, alteration);
+            self.stats[endpoint].altered(parameter, alteration);
         }
-        let track = &self.tracks[endpoint];
-        let scene = Scene { model: &self.model, execution, index, track };
+        let stats = &self.stats[endpoint];
+        let scene = Scene { model: &self.model, execution, index, stats };
         if let Some(status) = executed.status()
-            && track.successes == 0
+            && stats.successes == 0
             && scene.is_well_meant()
         {
-            self.tracks[endpoint].received(status);
+            self.stats[endpoint].received(status);
         }
         if executed.succeeded() {
             // Before the answer is learnt from: what was sent is then nothing that the API had shown.
@@ -282,12 +282,12 @@ impl Engine {
         let Ok(response) = &executed.outcome else { return };
         self.watch_access(planned.identity.is_some(), response.status);
         let described = !self.model.catalog.is_probe(endpoint);
-        if self.tracks[endpoint].statuses.insert(response.status) && described {
+        if self.stats[endpoint].statuses.insert(response.status) && described {
             let operation = executed.call.operation.clone();
             events.push(Event::StatusReached { operation, status: response.status });
         }
         if executed.succeeded() && planned.intent.is_proper() {
-            self.tracks[endpoint].succeeded(planned, random);
+            self.stats[endpoint].succeeded(planned, random);
         }
         let target = &self.model.catalog[endpoint];
         let fingerprint = goals::fingerprint(endpoint, target, &planned.arguments, response);
@@ -302,7 +302,7 @@ impl Engine {
         };
         reached.extend(seen.iter().map(|fault| fault.goal()));
         if !self.archive.offer(reached, execution, index).is_empty() {
-            self.tracks[endpoint].stale = 0;
+            self.stats[endpoint].stale = 0;
         }
     }
 
@@ -327,7 +327,7 @@ impl Engine {
         let endpoint = execution.plan.calls[index].endpoint;
         let mut seen = Vec::new();
         let mut sightings: Vec<Sighting> = Vec::new();
-        let scene = Scene { model: &self.model, execution, index, track: &self.tracks[endpoint] };
+        let scene = Scene { model: &self.model, execution, index, stats: &self.stats[endpoint] };
         let of_story = faults::of_story(&scene);
         if let Ok(response) = &execution.calls[index].outcome {
             let digest = digest(endpoint, response);
@@ -344,7 +344,7 @@ impl Engine {
                     found.iter().map(|one| FaultKey { endpoint, code: one.code, key: one.key }).collect();
                 self.verdicts.insert(digest, keys);
                 sightings.extend(found);
-                let learns = self.tracks[endpoint].learns();
+                let learns = self.stats[endpoint].learns();
                 if let (true, Document::Json(value)) = (learns, execution.calls[index].document()) {
                     self.dictionary.learn(value);
                 }
@@ -433,8 +433,8 @@ impl Engine {
     /// Which of a test's faults show in a run of it.
     pub fn shows(&self, execution: &Execution, index: usize, goal: &Goal) -> bool {
         let Goal::Fault { code, key, .. } = goal else { return true };
-        let track = &self.tracks[execution.plan.calls[index].endpoint];
-        let scene = Scene { model: &self.model, execution, index, track };
+        let stats = &self.stats[execution.plan.calls[index].endpoint];
+        let scene = Scene { model: &self.model, execution, index, stats };
         let matches = |sighting: &Sighting| sighting.code == *code && sighting.key == *key;
         faults::of_story(&scene).iter().any(matches) || faults::of_response(&scene).iter().any(matches)
     }
@@ -462,29 +462,29 @@ impl Engine {
 
     /// Endpoints answered with a 2xx.
     pub fn successful(&self) -> usize {
-        self.described().filter(|(_, track)| track.successes > 0 || has_success(track)).count()
+        self.described().filter(|(_, stats)| stats.successes > 0 || has_success(stats)).count()
     }
 
     /// Endpoints answered at all.
     pub fn answered(&self) -> usize {
-        self.described().filter(|(_, track)| !track.statuses.is_empty()).count()
+        self.described().filter(|(_, stats)| !stats.statuses.is_empty()).count()
     }
 
     /// The endpoints never answered with a 2xx, and the statuses they gave instead.
     pub fn unsuccessful(&self) -> Vec<(EndpointId, Vec<u16>)> {
         self.described()
-            .filter(|(_, track)| !has_success(track))
-            .map(|(endpoint, track)| (endpoint, track.statuses.iter().copied().collect()))
+            .filter(|(_, stats)| !has_success(stats))
+            .map(|(endpoint, stats)| (endpoint, stats.statuses.iter().copied().collect()))
             .collect()
     }
 
-    fn described(&self) -> impl Iterator<Item = (EndpointId, &Track)> {
-        self.model.catalog.described().map(|(endpoint, _)| (endpoint, &self.tracks[endpoint]))
+    fn described(&self) -> impl Iterator<Item = (EndpointId, &EndpointStats)> {
+        self.model.catalog.described().map(|(endpoint, _)| (endpoint, &self.stats[endpoint]))
     }
 }
 
-fn has_success(track: &Track) -> bool {
-    track.statuses.iter().any(|status| (200..300).contains(status))
+fn has_success(stats: &EndpointStats) -> bool {
+    stats.statuses.iter().any(|status| (200..300).contains(status))
 }
 
 /// A hash of all that the verdict on an answer depends on.

@@ -7,7 +7,7 @@ use steady_model::Method;
 
 use crate::api_model::ApiModel;
 use crate::endpoint_id::{EndpointId, PerEndpoint};
-use crate::memory::Track;
+use crate::endpoint_stats::EndpointStats;
 use crate::values::Flavour;
 
 /// Calls of one endpoint that are enough while others have had none.
@@ -64,12 +64,12 @@ impl FirstCalls {
     }
 
     /// The next endpoint; none when every one had its first call. What succeeded for the sake of another endpoint need not be called for its own.
-    pub fn next(&mut self, tracks: &PerEndpoint<Track>) -> Option<Stop> {
+    pub fn next(&mut self, stats: &PerEndpoint<EndpointStats>) -> Option<Stop> {
         let mut stop = self.stops.pop_front()?;
-        while stop.first && tracks[stop.endpoint].successes > 0 {
+        while stop.first && stats[stop.endpoint].successes > 0 {
             stop = self.stops.pop_front()?;
         }
-        stop.prepares &= !stop.first || tracks.iter().all(|(_, track)| track.attempts < BUSY);
+        stop.prepares &= !stop.first || stats.iter().all(|(_, stats)| stats.attempts < BUSY);
         Some(stop)
     }
 

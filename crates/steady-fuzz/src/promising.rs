@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::api_model::ApiModel;
 use crate::endpoint_id::EndpointId;
-use crate::memory::Track;
+use crate::endpoint_stats::EndpointStats;
 use crate::values::Alteration;
 
 /// Alterations remembered in all.
@@ -37,9 +37,9 @@ impl Promising {
         endpoint: EndpointId,
         parameter: Option<usize>,
         alteration: &Alteration,
-        track: &Track,
+        stats: &EndpointStats,
     ) -> u32 {
-        match track.times_altered(parameter, alteration) {
+        match stats.times_altered(parameter, alteration) {
             0 if self.0.contains(&key(model, endpoint, parameter, alteration)) => 0,
             times => times + 1,
         }

@@ -27,8 +27,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::api_model::ApiModel;
 use crate::catalog::Endpoint;
 use crate::endpoint_id::EndpointId;
+use crate::endpoint_stats::EndpointStats;
 use crate::execution::{Executed, Execution};
-use crate::memory::Track;
 use crate::plan::{Intent, PlannedCall};
 use crate::request::Arguments;
 
@@ -72,7 +72,7 @@ pub struct Scene<'a> {
     /// The call to judge.
     pub index: usize,
     /// The past of the endpoint called.
-    pub track: &'a Track,
+    pub stats: &'a EndpointStats,
 }
 
 impl<'a> Scene<'a> {

@@ -11,7 +11,7 @@ const PATIENCE: u32 = 30;
 /// every one was refused with 400 or 422: the document leaves out what it takes.
 pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     let status = scene.response().map(|response| response.status)?;
-    let refused = matches!(status, 400 | 422) && scene.track.refuses_everything(PATIENCE);
+    let refused = matches!(status, 400 | 422) && scene.stats.refuses_everything(PATIENCE);
     if !refused || !scene.is_well_meant() {
         return None;
     }

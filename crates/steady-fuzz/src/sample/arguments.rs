@@ -98,7 +98,7 @@ impl<'a> Sampler<'a> {
                 break;
             }
         }
-        if self.tracks[endpoint].statuses.contains(&409) {
+        if self.stats[endpoint].statuses.contains(&409) {
             self.vary_value(&mut value, shape, shares::NEW_TEXTS_AFTER_CONFLICT, 0);
         }
         if target.operation.id.method == Method::Post && flavour != Flavour::Edge {
@@ -126,7 +126,7 @@ impl<'a> Sampler<'a> {
     pub(super) fn vary(&mut self, endpoint: EndpointId, arguments: &mut Arguments) {
         let model = self.model;
         let Some(body) = &mut arguments.body else { return };
-        let conflicts = self.tracks[endpoint].statuses.contains(&409);
+        let conflicts = self.stats[endpoint].statuses.contains(&409);
         let share = if conflicts { shares::REPLACED_TEXTS_AFTER_CONFLICT } else { shares::REPLACED_TEXTS };
         if let Some(shape) = model.catalog[endpoint].bodies.get(body.media) {
             self.vary_value(&mut body.value, shape, share, 0);
@@ -285,8 +285,8 @@ impl<'a> Sampler<'a> {
         endpoint: EndpointId,
         parameter: Option<usize>,
     ) -> impl Fn(&Alteration) -> u32 + use<'a> {
-        let (model, promising, track) = (self.model, self.promising, &self.tracks[endpoint]);
-        move |alteration| promising.times_tried(model, endpoint, parameter, alteration, track)
+        let (model, promising, stats) = (self.model, self.promising, &self.stats[endpoint]);
+        move |alteration| promising.times_tried(model, endpoint, parameter, alteration, stats)
     }
 
     /// Parameters whose every written form can be told valid from invalid.

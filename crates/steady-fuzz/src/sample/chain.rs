@@ -60,7 +60,7 @@ impl<'a, 'b> Chain<'a, 'b> {
             _ => shares::REUSE,
         };
         let recalled = if self.sampler.random.chance(remembered) {
-            self.sampler.tracks[endpoint].recall(self.sampler.random)
+            self.sampler.stats[endpoint].recall(self.sampler.random)
         } else {
             None
         };
@@ -154,8 +154,8 @@ impl<'a, 'b> Chain<'a, 'b> {
 
     /// Whether a PUT should try an id of its own choice: often where that was seen to create, rarely where it never did.
     fn tries_own_id(&mut self, endpoint: EndpointId) -> bool {
-        let track = &self.sampler.tracks[endpoint];
-        let share = match (track.statuses.contains(&201), track.attempts) {
+        let stats = &self.sampler.stats[endpoint];
+        let share = match (stats.statuses.contains(&201), stats.attempts) {
             (true, _) => shares::OWN_ID_WHERE_IT_CREATES,
             (false, 0..=shares::OWN_ID_TRIALS) => shares::OWN_ID_AT_FIRST,
             (false, _) => shares::OWN_ID_IN_VAIN,
@@ -278,7 +278,7 @@ impl<'a, 'b> Chain<'a, 'b> {
         let id = &model.catalog[producer.endpoint].operation.id;
         let noun = collection_noun(&id.path);
         let recalled = if self.sampler.random.chance(shares::REUSE_TO_PREPARE) {
-            self.sampler.tracks[producer.endpoint].recall(self.sampler.random)
+            self.sampler.stats[producer.endpoint].recall(self.sampler.random)
         } else {
             None
         };
@@ -322,8 +322,8 @@ impl<'a, 'b> Chain<'a, 'b> {
             return self.sampler.random.pick(&usable).copied();
         }
         let hopeless = |producer: &&&Producer| {
-            let track = &self.sampler.tracks[producer.endpoint];
-            track.successes == 0 && track.attempts > shares::PRODUCER_ATTEMPTS
+            let stats = &self.sampler.stats[producer.endpoint];
+            stats.successes == 0 && stats.attempts > shares::PRODUCER_ATTEMPTS
         };
         usable.iter().find(|producer| !hopeless(producer)).or(usable.first()).copied()
     }

@@ -13,7 +13,7 @@ use crate::api_model::ApiModel;
 use crate::archive::Archive;
 use crate::dictionary::Dictionary;
 use crate::endpoint_id::{EndpointId, PerEndpoint};
-use crate::memory::Track;
+use crate::endpoint_stats::EndpointStats;
 use crate::plan::{Intent, Plan, PlannedCall};
 use crate::promising::Promising;
 use crate::random::Random;
@@ -32,7 +32,7 @@ pub struct Sampler<'a> {
     /// Values seen.
     pub dictionary: &'a Dictionary,
     /// Each endpoint's past.
-    pub tracks: &'a PerEndpoint<Track>,
+    pub stats: &'a PerEndpoint<EndpointStats>,
     /// Alterations that told something elsewhere.
     pub promising: &'a Promising,
     /// Where decisions come from.
@@ -98,7 +98,7 @@ impl Sampler<'_> {
             .model
             .open_endpoints()
             .filter(|endpoint| anywhere || focus.includes(*endpoint))
-            .map(|endpoint| (endpoint, self.tracks[endpoint].interest()))
+            .map(|endpoint| (endpoint, self.stats[endpoint].interest()))
             .collect();
         let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
         let mut ticket = self.random.fraction() * total;

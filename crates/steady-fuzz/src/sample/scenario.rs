@@ -16,7 +16,7 @@ const STRANGERS: u32 = 2;
 /// A plan for one endpoint.
 pub(super) fn compose(sampler: &mut Sampler<'_>, target: EndpointId) -> Plan {
     let identity = identity(sampler);
-    let known = sampler.tracks[target].successes > 0;
+    let known = sampler.stats[target].successes > 0;
     let method = sampler.model.catalog[target].operation.id.method;
     let draw = sampler.random.fraction();
     if known && draw < shares::scenario::INVALID {
@@ -90,7 +90,7 @@ fn cover(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>)
     let endpoint = &model.catalog[target];
     let missing: Vec<_> =
         wanted(target, endpoint).into_iter().filter(|(goal, ..)| !sampler.archive.has(goal)).collect();
-    let recalled = sampler.tracks[target].recall(sampler.random);
+    let recalled = sampler.stats[target].recall(sampler.random);
     let (Some((_, parameter, value)), Some(call)) = (sampler.random.pick(&missing).cloned(), recalled) else {
         return explore(sampler, target, identity);
     };
@@ -132,7 +132,7 @@ fn stranger(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usiz
     let tried = sampler.tries(target, None);
     let guise = |what: &'static str| Alteration { pointer: String::new(), what };
     let untried = std::iter::once(nobody).chain(forger).find(|(what, _)| tried(&guise(what)) <= STRANGERS);
-    let (Some((what, headers)), Some(call)) = (untried, sampler.tracks[target].recall(sampler.random)) else {
+    let (Some((what, headers)), Some(call)) = (untried, sampler.stats[target].recall(sampler.random)) else {
         return explore(sampler, target, identity);
     };
     let mut arguments = call.arguments.clone();
@@ -153,7 +153,7 @@ fn altered<'a>(
     alter: fn(&mut Sampler<'a>, EndpointId, &mut Arguments) -> Option<Intent>,
 ) -> Plan {
     let method = sampler.model.catalog[target].operation.id.method;
-    let Some(call) = sampler.tracks[target].recall(sampler.random) else {
+    let Some(call) = sampler.stats[target].recall(sampler.random) else {
         return explore(sampler, target, identity);
     };
     let mut common = call.arguments.clone();
@@ -204,7 +204,7 @@ fn filler(sampler: &Sampler<'_>, target: EndpointId, intent: &Intent) -> Option<
     let above = path.rsplit_once('/').map(|(above, _)| above);
     let creator =
         [Some(path), above].into_iter().flatten().find_map(|list| model.catalog.on(Method::Post, list))?;
-    let works = sampler.tracks[creator].successes > 0 && model.guard.closed(creator).is_none();
+    let works = sampler.stats[creator].successes > 0 && model.guard.closed(creator).is_none();
     (works && creator != target).then_some(creator)
 }
 

@@ -28,7 +28,7 @@ const LATER_LESSONS: u64 = 8;
 
 /// One endpoint's past.
 #[derive(Debug, Default)]
-pub struct Track {
+pub struct EndpointStats {
     /// Calls made.
     pub attempts: u64,
     /// Calls answered with a 2xx.
@@ -44,7 +44,7 @@ pub struct Track {
     alterations: IndexMap<u64, u32>,
 }
 
-impl Track {
+impl EndpointStats {
     /// Remembers that one value was altered.
     pub fn altered(&mut self, parameter: Option<usize>, alteration: &Alteration) {
         *self.alterations.entry(alteration_key(parameter, alteration)).or_default() += 1;
