@@ -21,7 +21,7 @@ pub struct ApiModel {
     /// The names of those calls are made as.
     pub identities: Vec<String>,
     /// Headers, in lower case, and query parameters that identities send with every call.
-    pub worn: Vec<String>,
+    pub credential_names: Vec<String>,
     /// What the search is mostly about.
     pub focus: Focus,
 }
@@ -39,9 +39,9 @@ impl ApiModel {
         let catalog = Catalog::new(api, base_path, keep);
         let resources = Resources::new(&catalog);
         let guard = Guard::new(&catalog, principals, secrets, !identities.is_empty());
-        let worn = identities.iter().flat_map(worn).collect();
+        let credential_names = identities.iter().flat_map(credential_names).collect();
         let identities = identities.iter().map(|identity| identity.name.clone()).collect();
-        Self { catalog, resources, guard, identities, worn, focus: Focus::default() }
+        Self { catalog, resources, guard, identities, credential_names, focus: Focus::default() }
     }
 
     /// The same ground for a search that is mostly about the operations that `choose` picks.
@@ -58,10 +58,10 @@ impl ApiModel {
     }
 
     /// Whether identities send what a parameter stands for with every call.
-    pub fn is_worn(&self, parameter: &Parameter) -> bool {
+    pub fn is_sent_by_identities(&self, parameter: &Parameter) -> bool {
         match parameter.location {
-            Location::Header => self.worn.contains(&parameter.name.to_ascii_lowercase()),
-            Location::Query => self.worn.contains(&parameter.name),
+            Location::Header => self.credential_names.contains(&parameter.name.to_ascii_lowercase()),
+            Location::Query => self.credential_names.contains(&parameter.name),
             Location::Cookie | Location::Path => false,
         }
     }
@@ -72,7 +72,7 @@ impl ApiModel {
     }
 }
 
-fn worn(identity: &Identity) -> Vec<String> {
+fn credential_names(identity: &Identity) -> Vec<String> {
     let mut names: Vec<String> = identity.headers.iter().map(|(name, _)| name.to_ascii_lowercase()).collect();
     names.extend(identity.login.as_ref().map(|login| match &login.usage {
         LoginUse::Cookies => "cookie".to_owned(),

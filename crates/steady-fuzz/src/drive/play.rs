@@ -255,8 +255,10 @@ impl<'a, 'f> Player<'a, 'f> {
     ) -> Execution {
         let mut execution = Execution::new(plan, random);
         while let Some((request, identity)) = execution.next(model, self.secrets) {
-            let dressed = identity.and_then(|identity| self.dressed(request, identity));
-            let Some(outcome) = self.send(channel, dressed.as_ref().unwrap_or(request)).await else { break };
+            let with_credentials = identity.and_then(|identity| self.with_credentials(request, identity));
+            let Some(outcome) = self.send(channel, with_credentials.as_ref().unwrap_or(request)).await else {
+                break;
+            };
             if let Ok(response) = &outcome {
                 self.secrets.exchanged(request, response);
             }
@@ -265,12 +267,12 @@ impl<'a, 'f> Player<'a, 'f> {
         execution
     }
 
-    fn dressed(&self, request: &Request, identity: usize) -> Option<Request> {
+    fn with_credentials(&self, request: &Request, identity: usize) -> Option<Request> {
         let credentials = self.credentials.borrow();
         let credentials = credentials.get(identity)?;
-        let mut dressed = request.clone();
-        credentials.apply(&mut dressed);
-        Some(dressed)
+        let mut with_credentials = request.clone();
+        credentials.apply(&mut with_credentials);
+        Some(with_credentials)
     }
 
     /// The answer, or why there is none; `None` when the request says nothing about the API.

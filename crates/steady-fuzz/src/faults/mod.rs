@@ -109,7 +109,9 @@ impl<'a> Scene<'a> {
         let called_by_somebody = planned.identity.is_some() || self.model.identities.is_empty();
         let specs = &self.endpoint().operation.parameters;
         let complete = specs.iter().zip(parameters).all(|(spec, value)| {
-            !spec.required || value.is_some() || (planned.identity.is_some() && self.model.is_worn(spec))
+            !spec.required
+                || value.is_some()
+                || (planned.identity.is_some() && self.model.is_sent_by_identities(spec))
         });
         let valid_parameters = parameters.iter().enumerate().all(|(index, value)| {
             let check = catalog.parameter_check(planned.endpoint, index);

@@ -58,7 +58,7 @@ impl<'a> Sampler<'a> {
     }
 
     fn wants(&mut self, spec: &Parameter, flavour: Flavour) -> bool {
-        if self.model.is_worn(spec) {
+        if self.model.is_sent_by_identities(spec) {
             return false;
         }
         if is_reserved(spec) && !is_credential(spec) && !(spec.required && self.model.identities.is_empty()) {
@@ -234,8 +234,10 @@ impl<'a> Sampler<'a> {
         let model = self.model;
         let specs = &model.catalog[endpoint].operation.parameters;
         let stays_out = |spec: &Parameter| match spec.location {
-            Location::Query => !model.worn.contains(&spec.name),
-            Location::Header => !is_reserved(spec) && !model.worn.contains(&spec.name.to_ascii_lowercase()),
+            Location::Query => !model.credential_names.contains(&spec.name),
+            Location::Header => {
+                !is_reserved(spec) && !model.credential_names.contains(&spec.name.to_ascii_lowercase())
+            }
             Location::Path | Location::Cookie => false,
         };
         // What has a default is there even when it is left out.
@@ -298,7 +300,7 @@ impl<'a> Sampler<'a> {
                 let name = spec.name.to_ascii_lowercase();
                 is_reserved(spec)
                     || IGNORED_HEADERS.contains(&name.as_str())
-                    || self.model.worn.contains(&name)
+                    || self.model.credential_names.contains(&name)
             }
             Location::Cookie => true,
             Location::Path | Location::Query => false,
