@@ -13,12 +13,12 @@ use crate::dictionary::Dictionary;
 use crate::endpoint_id::{EndpointId, PerEndpoint};
 use crate::endpoint_stats::EndpointStats;
 use crate::execution::Execution;
+use crate::fault_hints::FaultHints;
 use crate::faults::{self, Scene, Sighting};
 use crate::first_calls::FirstCalls;
 use crate::goals::{self, Goal};
 use crate::halts::Halt;
 use crate::plan::{Intent, Plan};
-use crate::promising::Promising;
 use crate::random::Random;
 use crate::request::Slot;
 use crate::sample::{Chain, Sampler};
@@ -47,7 +47,7 @@ pub struct Engine {
     stats: PerEndpoint<EndpointStats>,
     /// What was odd about the calls that showed a fault; nothing where that was not always the same.
     oddities: IndexMap<FaultKey, Option<&'static str>>,
-    promising: Promising,
+    fault_hints: FaultHints,
     verdicts: IndexMap<u64, Vec<FaultKey>>,
     skeletons: Skeletons,
     first_calls: FirstCalls,
@@ -103,7 +103,7 @@ impl Engine {
             traces: Traces::default(),
             stats,
             oddities: IndexMap::new(),
-            promising: Promising::default(),
+            fault_hints: FaultHints::default(),
             verdicts: IndexMap::new(),
             skeletons: Skeletons::default(),
             first_calls,
@@ -162,7 +162,7 @@ impl Engine {
             archive: &self.archive,
             dictionary: &self.dictionary,
             stats: &self.stats,
-            promising: &self.promising,
+            fault_hints: &self.fault_hints,
             random,
         }
     }
@@ -278,7 +278,7 @@ impl Engine {
             self.traces.learn(id, executed, &self.dictionary);
         }
         let seen = self.judge(execution, index, events);
-        self.tell(execution, index, &seen);
+        self.remember_hint(execution, index, &seen);
         let Ok(response) = &executed.outcome else { return };
         self.watch_access(planned.identity.is_some(), response.status);
         let described = !self.model.catalog.is_probe(endpoint);
@@ -307,7 +307,7 @@ impl Engine {
     }
 
     /// Remembers what was different about a call that shows a fault, to try it elsewhere.
-    fn tell(&mut self, execution: &Execution, index: usize, seen: &[FaultKey]) {
+    fn remember_hint(&mut self, execution: &Execution, index: usize, seen: &[FaultKey]) {
         let failed = execution.calls[index].status().is_some_and(|status| status >= 500);
         let misjudged = |fault: &FaultKey| {
             matches!(fault.code, FaultCode::InvalidInputAccepted | FaultCode::ValidInputRejected)
@@ -318,7 +318,7 @@ impl Engine {
         // Control calls speak of the call before them.
         let planned = &execution.plan.calls[index.saturating_sub(execution.plan.controls(index))];
         if let Some((parameter, alteration)) = planned.intent.altered() {
-            self.promising.remember(&self.model, planned.endpoint, parameter, alteration);
+            self.fault_hints.remember(&self.model, planned.endpoint, parameter, alteration);
         }
     }
 

@@ -287,8 +287,8 @@ impl<'a> Sampler<'a> {
         endpoint: EndpointId,
         parameter: Option<usize>,
     ) -> impl Fn(&Alteration) -> u32 + use<'a> {
-        let (model, promising, stats) = (self.model, self.promising, &self.stats[endpoint]);
-        move |alteration| promising.times_tried(model, endpoint, parameter, alteration, stats)
+        let (model, fault_hints, stats) = (self.model, self.fault_hints, &self.stats[endpoint]);
+        move |alteration| fault_hints.times_tried(model, endpoint, parameter, alteration, stats)
     }
 
     /// Parameters whose every written form can be told valid from invalid.

@@ -14,8 +14,8 @@ use crate::archive::Archive;
 use crate::dictionary::Dictionary;
 use crate::endpoint_id::{EndpointId, PerEndpoint};
 use crate::endpoint_stats::EndpointStats;
+use crate::fault_hints::FaultHints;
 use crate::plan::{Intent, Plan, PlannedCall};
-use crate::promising::Promising;
 use crate::random::Random;
 use crate::request::{Arguments, Slot};
 use crate::values::{Flavour, Generator};
@@ -34,7 +34,7 @@ pub struct Sampler<'a> {
     /// Each endpoint's past.
     pub stats: &'a PerEndpoint<EndpointStats>,
     /// Alterations that told something elsewhere.
-    pub promising: &'a Promising,
+    pub fault_hints: &'a FaultHints,
     /// Where decisions come from.
     pub random: &'a mut Random,
 }

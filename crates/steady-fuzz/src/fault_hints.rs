@@ -9,13 +9,13 @@ use crate::endpoint_stats::EndpointStats;
 use crate::values::Alteration;
 
 /// Alterations remembered in all.
-const MAX_TELLING: usize = 2_000;
+const MAX_HINTS: usize = 2_000;
 
 /// Alterations that once showed a fault, by the name of what was altered.
 #[derive(Debug, Default)]
-pub struct Promising(IndexSet<u64>);
+pub struct FaultHints(IndexSet<u64>);
 
-impl Promising {
+impl FaultHints {
     /// Remembers an alteration that showed a fault.
     pub fn remember(
         &mut self,
@@ -24,7 +24,7 @@ impl Promising {
         parameter: Option<usize>,
         alteration: &Alteration,
     ) {
-        if self.0.len() < MAX_TELLING {
+        if self.0.len() < MAX_HINTS {
             self.0.insert(key(model, endpoint, parameter, alteration));
         }
     }
