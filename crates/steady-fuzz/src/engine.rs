@@ -14,7 +14,7 @@ use crate::endpoint_id::{EndpointId, PerEndpoint};
 use crate::endpoint_stats::EndpointStats;
 use crate::execution::Execution;
 use crate::fault_hints::FaultHints;
-use crate::faults::{self, Scene, Sighting};
+use crate::faults::{self, DetectedFault, Scene};
 use crate::first_calls::FirstCalls;
 use crate::goals::{self, Goal};
 use crate::halts::Halt;
@@ -326,7 +326,7 @@ impl Engine {
     fn judge(&mut self, execution: &Execution, index: usize, events: &mut Vec<Event>) -> Vec<FaultKey> {
         let endpoint = execution.plan.calls[index].endpoint;
         let mut seen = Vec::new();
-        let mut sightings: Vec<Sighting> = Vec::new();
+        let mut detected_faults: Vec<DetectedFault> = Vec::new();
         let scene = Scene { model: &self.model, execution, index, stats: &self.stats[endpoint] };
         let of_story = faults::of_story(&scene);
         if let Ok(response) = &execution.calls[index].outcome {
@@ -343,27 +343,27 @@ impl Engine {
                 let keys =
                     found.iter().map(|one| FaultKey { endpoint, code: one.code, key: one.key }).collect();
                 self.verdicts.insert(digest, keys);
-                sightings.extend(found);
+                detected_faults.extend(found);
                 let learns = self.stats[endpoint].learns();
                 if let (true, Document::Json(value)) = (learns, execution.calls[index].document()) {
                     self.dictionary.learn(value);
                 }
             }
         }
-        sightings.extend(of_story);
+        detected_faults.extend(of_story);
         for key in &seen {
             if let Some(fault) = self.faults.get_mut(key) {
                 fault.seen += 1;
             }
         }
-        for sighting in sightings {
-            let key = FaultKey { endpoint, code: sighting.code, key: sighting.key };
+        for detected_fault in detected_faults {
+            let key = FaultKey { endpoint, code: detected_fault.code, key: detected_fault.key };
             seen.push(key);
             if let Some(fault) = self.faults.get_mut(&key) {
                 fault.seen += 1;
                 continue;
             }
-            let fault = self.report(execution, index, sighting);
+            let fault = self.report(execution, index, detected_fault);
             events.push(Event::FaultFound { fault: Box::new(fault.clone()) });
             self.faults.insert(key, fault);
         }
@@ -407,8 +407,8 @@ impl Engine {
         causes.into_values().collect()
     }
 
-    fn report(&self, execution: &Execution, index: usize, sighting: Sighting) -> Fault {
-        let guilty = index.saturating_sub(sighting.calls_ago);
+    fn report(&self, execution: &Execution, index: usize, detected_fault: DetectedFault) -> Fault {
+        let guilty = index.saturating_sub(detected_fault.calls_ago);
         let lines: Vec<String> = (guilty..=index)
             .map(|call| {
                 let executed = &execution.calls[call];
@@ -418,12 +418,12 @@ impl Engine {
             })
             .collect();
         Fault {
-            code: sighting.code,
+            code: detected_fault.code,
             operation: execution.calls[guilty].call.operation.clone(),
             also: Vec::new(),
             status: execution.calls[guilty].status().unwrap_or(0),
-            summary: sighting.summary,
-            key: format!("{:016x}", sighting.key),
+            summary: detected_fault.summary,
+            key: format!("{:016x}", detected_fault.key),
             curl: lines.join("; "),
             seen: 1,
             tests: Vec::new(),
@@ -435,7 +435,8 @@ impl Engine {
         let Goal::Fault { code, key, .. } = goal else { return true };
         let stats = &self.stats[execution.plan.calls[index].endpoint];
         let scene = Scene { model: &self.model, execution, index, stats };
-        let matches = |sighting: &Sighting| sighting.code == *code && sighting.key == *key;
+        let matches =
+            |detected_fault: &DetectedFault| detected_fault.code == *code && detected_fault.key == *key;
         faults::of_story(&scene).iter().any(matches) || faults::of_response(&scene).iter().any(matches)
     }
 

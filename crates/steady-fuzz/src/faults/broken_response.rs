@@ -3,15 +3,17 @@
 use steady_model::{FaultCode, Response};
 
 use super::normalize::normalize;
-use super::{Scene, Sighting};
+use super::{DetectedFault, Scene};
 
 /// One fault per operation and way of failing.
-pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
     match &scene.executed().outcome {
-        Err(reason) => Some(Sighting::new(FaultCode::BrokenResponse, &normalize(reason), reason.clone())),
+        Err(reason) => {
+            Some(DetectedFault::new(FaultCode::BrokenResponse, &normalize(reason), reason.clone()))
+        }
         Ok(response) if response.truncated => {
             let distinction = format!("{} cut", response.status);
-            Some(Sighting::new(FaultCode::BrokenResponse, &distinction, too_long(response)))
+            Some(DetectedFault::new(FaultCode::BrokenResponse, &distinction, too_long(response)))
         }
         Ok(_) => None,
     }

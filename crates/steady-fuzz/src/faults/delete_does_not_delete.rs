@@ -2,12 +2,12 @@
 
 use steady_model::FaultCode;
 
-use super::{Scene, Sighting};
+use super::{DetectedFault, Scene};
 use crate::plan::Intent;
 
 /// A successful DELETE of one thing, then the same thing read with success. 202 promises nothing yet, so it does not count;
 /// nor does a collection, which is still there when it is empty.
-pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
     let one_thing = scene.endpoint().operation.id.path.ends_with('}');
     if scene.planned().intent != Intent::AfterDelete || !one_thing || !scene.executed().succeeded() {
         return None;
@@ -16,5 +16,5 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     let status = deletion.status().filter(|status| matches!(status, 200 | 204))?;
     let read = scene.executed().status()?;
     let summary = format!("DELETE answered {status}, but GET of the same still answers {read}");
-    Some(Sighting::new(FaultCode::DeleteDoesNotDelete, "", summary).of_call_before())
+    Some(DetectedFault::new(FaultCode::DeleteDoesNotDelete, "", summary).of_call_before())
 }

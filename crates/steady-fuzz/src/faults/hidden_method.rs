@@ -2,10 +2,10 @@
 
 use steady_model::{FaultCode, Method};
 
-use super::{Scene, Sighting};
+use super::{DetectedFault, Scene};
 
 /// What answers is part of the API whether it is described or not. A page for people is not: many servers show one for any GET.
-pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
     let response = scene.response().filter(|response| (200..300).contains(&response.status))?;
     let method = scene.endpoint().operation.id.method;
     let page = method == Method::Get && response.media_type().is_some_and(|media| media == "text/html");
@@ -13,5 +13,5 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
         return None;
     }
     let summary = format!("{method} is not in the document, but the answer is {}", response.status);
-    Some(Sighting::new(FaultCode::HiddenMethod, "", summary))
+    Some(DetectedFault::new(FaultCode::HiddenMethod, "", summary))
 }

@@ -2,11 +2,11 @@
 
 use steady_model::FaultCode;
 
-use super::{Scene, Sighting};
+use super::{DetectedFault, Scene};
 use crate::plan::Intent;
 
 /// One fault per operation: the document demands a credential, the call had none or a made-up one, the answer is a 2xx.
-pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
     if scene.planned().identity.is_some() {
         return None;
     }
@@ -19,5 +19,5 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
         _ => "no credential",
     };
     let summary = format!("the document demands authentication, but with {guise} the answer is {status}");
-    Some(Sighting::new(FaultCode::IgnoredAuthentication, "", summary))
+    Some(DetectedFault::new(FaultCode::IgnoredAuthentication, "", summary))
 }

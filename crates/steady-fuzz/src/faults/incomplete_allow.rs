@@ -2,10 +2,10 @@
 
 use steady_model::FaultCode;
 
-use super::{Scene, Sighting};
+use super::{DetectedFault, Scene};
 
 /// RFC 9110 section 10.2.1: Allow lists the methods the target supports. Once per path, whatever method was refused.
-pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
     let response = scene.response().filter(|response| response.status == 405)?;
     let allowed = response.header("allow")?;
     if !scene.speaks_for_its_path() {
@@ -26,5 +26,5 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     }
     let summary =
         format!("405 with `Allow: {allowed}`, which leaves out {} of the document", missing.join(", "));
-    Some(Sighting::new(FaultCode::IncompleteAllow, "", summary))
+    Some(DetectedFault::new(FaultCode::IncompleteAllow, "", summary))
 }

@@ -2,12 +2,12 @@
 
 use steady_model::FaultCode;
 
-use super::{Scene, Sighting};
+use super::{DetectedFault, Scene};
 use crate::plan::Intent;
 
 /// One fault per operation, place and broken promise; a parameter is one place, however much is written in it. The input was
 /// checked to be invalid before it was sent.
-pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
     let Intent::Invalid { parameter, violation } = &scene.planned().intent else { return None };
     let status = scene.response().filter(|response| (200..300).contains(&response.status))?.status;
     let (place, inside) = match parameter {
@@ -21,5 +21,5 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     };
     let inside = inside.unwrap_or_default();
     let summary = format!("{inside}{place} is invalid ({}), but the answer is {status}", violation.what);
-    Some(Sighting::new(FaultCode::InvalidInputAccepted, &format!("{place} {}", violation.what), summary))
+    Some(DetectedFault::new(FaultCode::InvalidInputAccepted, &format!("{place} {}", violation.what), summary))
 }

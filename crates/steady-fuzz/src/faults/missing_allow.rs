@@ -2,13 +2,13 @@
 
 use steady_model::FaultCode;
 
-use super::{Scene, Sighting};
+use super::{DetectedFault, Scene};
 
 /// RFC 9110 section 15.5.6: the origin server MUST generate an Allow header field. Once per path, whatever method was refused.
-pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
     let response = scene.response().filter(|response| response.status == 405)?;
     if response.header("allow").is_some() || !scene.speaks_for_its_path() {
         return None;
     }
-    Some(Sighting::new(FaultCode::MissingAllow, "", "405 without an Allow header".to_owned()))
+    Some(DetectedFault::new(FaultCode::MissingAllow, "", "405 without an Allow header".to_owned()))
 }

@@ -2,15 +2,15 @@
 
 use steady_model::FaultCode;
 
-use super::{Scene, Sighting};
+use super::{DetectedFault, Scene};
 
 /// RFC 9110 section 15.5.2: the server MUST send a WWW-Authenticate header field.
-pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
     let response = scene.response().filter(|response| response.status == 401)?;
     if response.header("www-authenticate").is_some() {
         return None;
     }
-    Some(Sighting::new(
+    Some(DetectedFault::new(
         FaultCode::MissingWwwAuthenticate,
         "",
         "401 without a WWW-Authenticate header".to_owned(),

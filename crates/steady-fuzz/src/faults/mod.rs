@@ -34,7 +34,7 @@ use crate::request::Arguments;
 
 /// A fault as it was seen once.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sighting {
+pub struct DetectedFault {
     /// What kind of fault.
     pub code: FaultCode,
     /// What tells it from other faults of the same operation.
@@ -45,7 +45,7 @@ pub struct Sighting {
     pub calls_ago: usize,
 }
 
-impl Sighting {
+impl DetectedFault {
     /// A fault told from others by `distinction`.
     fn new(code: FaultCode, distinction: &str, summary: String) -> Self {
         Self { code, key: xxh3_64(distinction.as_bytes()), summary, calls_ago: 0 }
@@ -141,29 +141,29 @@ impl<'a> Scene<'a> {
 }
 
 /// Faults of the answer itself.
-pub fn of_response(scene: &Scene<'_>) -> Vec<Sighting> {
-    let mut sightings = Vec::new();
-    sightings.extend(server_error::check(scene));
-    sightings.extend(stack_trace_leaked::check(scene));
-    sightings.extend(schema_mismatch::check(scene));
-    sightings.extend(no_content_with_body::check(scene));
-    sightings.extend(hidden_method::check(scene));
-    sightings.extend(method_not_refused::check(scene));
-    sightings.extend(missing_allow::check(scene));
-    sightings.extend(incomplete_allow::check(scene));
-    sightings.extend(missing_www_authenticate::check(scene));
-    sightings
+pub fn of_response(scene: &Scene<'_>) -> Vec<DetectedFault> {
+    let mut detected_faults = Vec::new();
+    detected_faults.extend(server_error::check(scene));
+    detected_faults.extend(stack_trace_leaked::check(scene));
+    detected_faults.extend(schema_mismatch::check(scene));
+    detected_faults.extend(no_content_with_body::check(scene));
+    detected_faults.extend(hidden_method::check(scene));
+    detected_faults.extend(method_not_refused::check(scene));
+    detected_faults.extend(missing_allow::check(scene));
+    detected_faults.extend(incomplete_allow::check(scene));
+    detected_faults.extend(missing_www_authenticate::check(scene));
+    detected_faults
 }
 
 /// Faults of the answer in the light of what was asked and what came before.
-pub fn of_story(scene: &Scene<'_>) -> Vec<Sighting> {
-    let mut sightings = Vec::new();
-    sightings.extend(broken_response::check(scene));
-    sightings.extend(invalid_input_accepted::check(scene));
-    sightings.extend(valid_input_rejected::check(scene));
-    sightings.extend(valid_input_never_accepted::check(scene));
-    sightings.extend(ignored_authentication::check(scene));
-    sightings.extend(delete_does_not_delete::check(scene));
-    sightings.extend(put_not_idempotent::check(scene));
-    sightings
+pub fn of_story(scene: &Scene<'_>) -> Vec<DetectedFault> {
+    let mut detected_faults = Vec::new();
+    detected_faults.extend(broken_response::check(scene));
+    detected_faults.extend(invalid_input_accepted::check(scene));
+    detected_faults.extend(valid_input_rejected::check(scene));
+    detected_faults.extend(valid_input_never_accepted::check(scene));
+    detected_faults.extend(ignored_authentication::check(scene));
+    detected_faults.extend(delete_does_not_delete::check(scene));
+    detected_faults.extend(put_not_idempotent::check(scene));
+    detected_faults
 }

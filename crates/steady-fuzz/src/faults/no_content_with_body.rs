@@ -2,10 +2,10 @@
 
 use steady_model::FaultCode;
 
-use super::{Scene, Sighting};
+use super::{DetectedFault, Scene};
 
 /// RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5. A client may not read such content, so the header that announces it counts.
-pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
     let response = scene.response().filter(|response| matches!(response.status, 204 | 205))?;
     let announced =
         response.header("content-length").and_then(|length| length.trim().parse::<u64>().ok()).unwrap_or(0);
@@ -13,5 +13,5 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
         return None;
     }
     let summary = format!("{} promises no content, but {announced} bytes are announced", response.status);
-    Some(Sighting::new(FaultCode::NoContentWithBody, &response.status.to_string(), summary))
+    Some(DetectedFault::new(FaultCode::NoContentWithBody, &response.status.to_string(), summary))
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use steady_model::{Document, FaultCode};
 
-use super::{Scene, Sighting};
+use super::{DetectedFault, Scene};
 use crate::names::Name;
 use crate::plan::Intent;
 use crate::values::escape;
@@ -27,7 +27,7 @@ const BOOKKEEPING: [&str; 14] = [
 ];
 
 /// Two ways to see it: the second PUT is refused, or what is read afterwards is no longer what was read twice before.
-pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
     if scene.planned().intent == Intent::Repeat {
         return refused(scene);
     }
@@ -49,10 +49,10 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     };
     let moved = moved(first, second, after, "")?;
     let summary = format!("the same PUT twice changed `{moved}` twice");
-    Some(Sighting::new(FaultCode::PutNotIdempotent, &moved, summary).of_call_before())
+    Some(DetectedFault::new(FaultCode::PutNotIdempotent, &moved, summary).of_call_before())
 }
 
-fn refused(scene: &Scene<'_>) -> Option<Sighting> {
+fn refused(scene: &Scene<'_>) -> Option<DetectedFault> {
     let reads = usize::from(
         scene.index >= 3 && scene.execution.plan.calls[scene.index - 1].endpoint != scene.planned().endpoint,
     ) * 2;
@@ -63,7 +63,7 @@ fn refused(scene: &Scene<'_>) -> Option<Sighting> {
         return None;
     }
     let summary = format!("the same PUT was answered {before}, then {now}");
-    Some(Sighting::new(FaultCode::PutNotIdempotent, "status", summary))
+    Some(DetectedFault::new(FaultCode::PutNotIdempotent, "status", summary))
 }
 
 fn sorted(list: &Value) -> Vec<String> {

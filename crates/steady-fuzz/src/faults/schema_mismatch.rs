@@ -8,14 +8,14 @@ use steady_model::{Document, FaultCode, Method, Response};
 use steady_openapi::ResponseSpec;
 
 use super::normalize::normalize;
-use super::{Scene, Sighting};
+use super::{DetectedFault, Scene};
 use crate::request::{BodyKind, body_kind};
 
 /// Differences reported per response.
 const MAX_ISSUES: usize = 3;
 
 /// Status, content type, headers and body, in that order; an undescribed status has nothing further to compare.
-pub fn check(scene: &Scene<'_>) -> Vec<Sighting> {
+pub fn check(scene: &Scene<'_>) -> Vec<DetectedFault> {
     let operation = &scene.endpoint().operation;
     let Some(response) = scene.response() else { return Vec::new() };
     if operation.responses.is_empty() || response.truncated {
@@ -24,40 +24,40 @@ pub fn check(scene: &Scene<'_>) -> Vec<Sighting> {
     let Some(spec) = operation.response(response.status) else {
         return status(response).into_iter().collect();
     };
-    let mut sightings = headers(scene, response, spec);
+    let mut detected_faults = headers(scene, response, spec);
     let bodiless = operation.id.method == Method::Head || matches!(response.status, 204 | 304);
     if !bodiless && !spec.content.is_empty() {
         match media(response, spec) {
-            Ok(Some(media)) => sightings.extend(body(scene, response, spec, media)),
+            Ok(Some(media)) => detected_faults.extend(body(scene, response, spec, media)),
             Ok(None) => {}
-            Err(sighting) => sightings.push(sighting),
+            Err(detected_fault) => detected_faults.push(detected_fault),
         }
     }
-    sightings
+    detected_faults
 }
 
-fn sighting(distinction: &str, summary: String) -> Sighting {
-    Sighting::new(FaultCode::SchemaMismatch, distinction, summary)
+fn detected_fault(distinction: &str, summary: String) -> DetectedFault {
+    DetectedFault::new(FaultCode::SchemaMismatch, distinction, summary)
 }
 
 /// Server errors are F100's business, and rate limits nobody's.
-fn status(response: &Response) -> Option<Sighting> {
+fn status(response: &Response) -> Option<DetectedFault> {
     let status = response.status;
     if status >= 500 || status == 429 {
         return None;
     }
-    Some(sighting(&format!("status {status}"), format!("status {status} is not in the document")))
+    Some(detected_fault(&format!("status {status}"), format!("status {status} is not in the document")))
 }
 
-fn headers(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec) -> Vec<Sighting> {
-    let mut sightings = Vec::new();
-    let Some(index) = described(scene, spec) else { return sightings };
+fn headers(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec) -> Vec<DetectedFault> {
+    let mut detected_faults = Vec::new();
+    let Some(index) = described(scene, spec) else { return detected_faults };
     for (header_index, header) in spec.headers.iter().enumerate() {
         let name = &header.name;
         let status = response.status;
         match response.header(name) {
             None if header.required => {
-                sightings.push(sighting(
+                detected_faults.push(detected_fault(
                     &format!("{status} no {name}"),
                     format!("the required header `{name}` is missing"),
                 ));
@@ -72,7 +72,7 @@ fn headers(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec) -> Vec<S
                     [serde_json::from_str(text).unwrap_or(Value::Null), Value::String(text.to_owned())];
                 if !readings.iter().any(|reading| check.is_valid(reading)) {
                     let shown: String = text.chars().take(60).collect();
-                    sightings.push(sighting(
+                    detected_faults.push(detected_fault(
                         &format!("{status} bad {name}"),
                         format!("header `{name}: {shown}` is outside its schema"),
                     ));
@@ -81,7 +81,7 @@ fn headers(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec) -> Vec<S
             None => {}
         }
     }
-    sightings
+    detected_faults
 }
 
 /// The index of a response description.
@@ -90,17 +90,17 @@ fn described(scene: &Scene<'_>, spec: &ResponseSpec) -> Option<usize> {
 }
 
 /// Which described media type the body has; `None` for an empty body that may be empty.
-fn media(response: &Response, spec: &ResponseSpec) -> Result<Option<usize>, Sighting> {
+fn media(response: &Response, spec: &ResponseSpec) -> Result<Option<usize>, DetectedFault> {
     let status = response.status;
     if response.body.is_empty() {
         // Nothing is no JSON, while an empty text or file is one.
         let only_json = spec.content.iter().all(|media| body_kind(&media.name) == BodyKind::Json);
         let missing =
-            || sighting(&format!("{status} empty"), "an empty body where JSON is described".to_owned());
+            || detected_fault(&format!("{status} empty"), "an empty body where JSON is described".to_owned());
         return if only_json { Err(missing()) } else { Ok(None) };
     }
     let Some(actual) = response.media_type() else {
-        return Err(sighting(
+        return Err(detected_fault(
             &format!("{status} no content type"),
             "a body without a content type".to_owned(),
         ));
@@ -113,14 +113,14 @@ fn media(response: &Response, spec: &ResponseSpec) -> Result<Option<usize>, Sigh
     };
     match spec.content.iter().position(|media| fits(&media.name)) {
         Some(media) => Ok(Some(media)),
-        None => Err(sighting(
+        None => Err(detected_fault(
             &format!("{status} {actual}"),
             format!("content type {actual} is not in the document"),
         )),
     }
 }
 
-fn body(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec, media: usize) -> Vec<Sighting> {
+fn body(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec, media: usize) -> Vec<DetectedFault> {
     let status = response.status;
     let Some(index) = described(scene, spec) else {
         return Vec::new();
@@ -133,7 +133,7 @@ fn body(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec, media: usiz
         Document::Text(_) | Document::Bytes(_)
             if response.media_type().is_some_and(|name| name.contains("json")) =>
         {
-            return vec![sighting(
+            return vec![detected_fault(
                 &format!("{status} not JSON"),
                 "the content type says JSON, the body is not JSON".to_owned(),
             )];
@@ -156,7 +156,7 @@ fn body(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec, media: usiz
             let distinction =
                 format!("{status} {} {}", items_alike(&issue.pointer), normalize(&issue.message));
             let message: String = issue.message.chars().take(160).collect();
-            sighting(&distinction, format!("{place} is outside the schema: {message}"))
+            detected_fault(&distinction, format!("{place} is outside the schema: {message}"))
         })
         .collect()
 }

@@ -3,10 +3,10 @@
 use steady_model::FaultCode;
 
 use super::normalize::{message_of, normalize, without_request_data};
-use super::{Scene, Sighting};
+use super::{DetectedFault, Scene};
 
 /// One fault per operation and message. 501 is a proper answer to a method nobody described (RFC 9110 section 9.1).
-pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
     let response = scene.response().filter(|response| response.status >= 500)?;
     if response.status == 501 && scene.is_probe() {
         return None;
@@ -14,5 +14,5 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     let message = message_of(scene.document());
     let general = without_request_data(&message, &scene.executed().request);
     let distinction = format!("{} {}", response.status, normalize(&general));
-    Some(Sighting::new(FaultCode::ServerError, &distinction, message))
+    Some(DetectedFault::new(FaultCode::ServerError, &distinction, message))
 }

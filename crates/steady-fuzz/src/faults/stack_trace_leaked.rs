@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use steady_model::{FaultCode, Payload};
 
-use super::{Scene, Sighting};
+use super::{DetectedFault, Scene};
 
 /// How much of a body is searched.
 const MAX_TEXT: usize = 64 * 1024;
@@ -33,7 +33,7 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// One fault per operation and kind of trace.
-pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
     let response = scene.response()?;
     let Payload::Text(text) = &response.body else { return None };
     // Every kind of trace has one of these, and most bodies have none: the cheap test first.
@@ -44,7 +44,7 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     let found = TRACE.captures(&text[..end])?;
     let kind = TRACE.capture_names().flatten().find(|name| found.name(name).is_some())?;
     let excerpt: String = found.get(0)?.as_str().chars().take(80).collect();
-    Some(Sighting::new(
+    Some(DetectedFault::new(
         FaultCode::StackTraceLeaked,
         kind,
         format!("a {kind} stack trace is in the response: {excerpt}"),

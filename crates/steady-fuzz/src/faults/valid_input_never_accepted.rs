@@ -2,14 +2,14 @@
 
 use steady_model::FaultCode;
 
-use super::{Scene, Sighting};
+use super::{DetectedFault, Scene};
 
 /// How many valid requests must have been refused before it is the operation's fault and not theirs.
 const PATIENCE: u32 = 30;
 
 /// One fault per operation. Every request was valid by the document, made by somebody known and about things that exist, and
 /// every one was refused with 400 or 422: the document leaves out what it takes.
-pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
     let status = scene.response().map(|response| response.status)?;
     let refused = matches!(status, 400 | 422) && scene.stats.refuses_everything(PATIENCE);
     if !refused || !scene.is_well_meant() {
@@ -18,5 +18,5 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
     let summary = format!(
         "not one of at least {PATIENCE} requests that are valid by the document was accepted; this answer is {status}"
     );
-    Some(Sighting::new(FaultCode::ValidInputRejected, "never accepted", summary))
+    Some(DetectedFault::new(FaultCode::ValidInputRejected, "never accepted", summary))
 }

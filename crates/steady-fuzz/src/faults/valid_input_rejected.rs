@@ -3,14 +3,14 @@
 use serde_json::Value;
 use steady_model::FaultCode;
 
-use super::{Scene, Sighting};
+use super::{DetectedFault, Scene};
 use crate::plan::{Intent, PlannedCall};
 use crate::values::{PROMISED, take};
 
 /// One fault per operation. A call with one value at a limit the document states or leaves open was refused with 400 or 422, and
 /// the same call with a common value there worked right afterwards: so the value was what displeased. Where a call can change
 /// something, the common value is sent twice: an API that refuses the second in the same way may only want every value once.
-pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
+pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
     let (plan, calls) = (&scene.execution.plan.calls, &scene.execution.calls);
     let controls = scene.execution.plan.controls(scene.index);
     let edge_call = scene.index.checked_sub(controls)?;
@@ -28,7 +28,7 @@ pub fn check(scene: &Scene<'_>) -> Option<Sighting> {
         None => format!("`{}` in the body", edge.pointer),
     };
     let summary = format!("{place} is valid by the document ({}), but the answer is {status}", edge.what);
-    Some(Sighting::new(FaultCode::ValidInputRejected, "", summary).of_calls_before(controls))
+    Some(DetectedFault::new(FaultCode::ValidInputRejected, "", summary).of_calls_before(controls))
 }
 
 /// Whether two calls are the same but for the place the first one alters.
