@@ -14,7 +14,7 @@ use crate::endpoint_id::{EndpointId, PerEndpoint};
 use crate::endpoint_stats::EndpointStats;
 use crate::execution::Execution;
 use crate::fault_hints::FaultHints;
-use crate::faults::{self, DetectedFault, Scene};
+use crate::faults::{self, CallContext, DetectedFault};
 use crate::first_calls::FirstCalls;
 use crate::goals::{self, Goal};
 use crate::halts::Halt;
@@ -265,10 +265,10 @@ impl Engine {
             self.stats[endpoint].altered(parameter, alteration);
         }
         let stats = &self.stats[endpoint];
-        let scene = Scene { model: &self.model, execution, index, stats };
+        let context = CallContext { model: &self.model, execution, index, stats };
         if let Some(status) = executed.status()
             && stats.successes == 0
-            && scene.is_well_meant()
+            && context.is_well_meant()
         {
             self.stats[endpoint].received(status);
         }
@@ -327,15 +327,15 @@ impl Engine {
         let endpoint = execution.plan.calls[index].endpoint;
         let mut seen = Vec::new();
         let mut detected_faults: Vec<DetectedFault> = Vec::new();
-        let scene = Scene { model: &self.model, execution, index, stats: &self.stats[endpoint] };
-        let of_story = faults::of_story(&scene);
+        let context = CallContext { model: &self.model, execution, index, stats: &self.stats[endpoint] };
+        let of_sequence = faults::of_sequence(&context);
         if let Ok(response) = &execution.calls[index].outcome {
             let digest = digest(endpoint, response);
             let skeleton = || skeleton(endpoint, response);
             if let Some(known) = self.verdicts.get(&digest) {
                 seen.extend_from_slice(known);
             } else if !self.skeletons.is_trusted(skeleton()) {
-                let found = faults::of_response(&scene);
+                let found = faults::of_response(&context);
                 self.skeletons.note(skeleton(), found.is_empty());
                 if self.verdicts.len() >= MAX_VERDICTS {
                     self.verdicts.clear();
@@ -350,7 +350,7 @@ impl Engine {
                 }
             }
         }
-        detected_faults.extend(of_story);
+        detected_faults.extend(of_sequence);
         for key in &seen {
             if let Some(fault) = self.faults.get_mut(key) {
                 fault.seen += 1;
@@ -434,10 +434,10 @@ impl Engine {
     pub fn shows(&self, execution: &Execution, index: usize, goal: &Goal) -> bool {
         let Goal::Fault { code, key, .. } = goal else { return true };
         let stats = &self.stats[execution.plan.calls[index].endpoint];
-        let scene = Scene { model: &self.model, execution, index, stats };
+        let context = CallContext { model: &self.model, execution, index, stats };
         let matches =
             |detected_fault: &DetectedFault| detected_fault.code == *code && detected_fault.key == *key;
-        faults::of_story(&scene).iter().any(matches) || faults::of_response(&scene).iter().any(matches)
+        faults::of_sequence(&context).iter().any(matches) || faults::of_response(&context).iter().any(matches)
     }
 
     fn watch_access(&mut self, identified: bool, status: u16) {

@@ -3,11 +3,11 @@
 use steady_model::{FaultCode, Response};
 
 use super::normalize::normalize;
-use super::{DetectedFault, Scene};
+use super::{CallContext, DetectedFault};
 
 /// One fault per operation and way of failing.
-pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
-    match &scene.executed().outcome {
+pub fn check(context: &CallContext<'_>) -> Option<DetectedFault> {
+    match &context.executed().outcome {
         Err(reason) => {
             Some(DetectedFault::new(FaultCode::BrokenResponse, &normalize(reason), reason.clone()))
         }

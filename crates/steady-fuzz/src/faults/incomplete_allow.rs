@@ -2,18 +2,18 @@
 
 use steady_model::FaultCode;
 
-use super::{DetectedFault, Scene};
+use super::{CallContext, DetectedFault};
 
 /// RFC 9110 section 10.2.1: Allow lists the methods the target supports. Once per path, whatever method was refused.
-pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
-    let response = scene.response().filter(|response| response.status == 405)?;
+pub fn check(context: &CallContext<'_>) -> Option<DetectedFault> {
+    let response = context.response().filter(|response| response.status == 405)?;
     let allowed = response.header("allow")?;
-    if !scene.speaks_for_its_path() {
+    if !context.speaks_for_its_path() {
         return None;
     }
-    let path = &scene.endpoint().operation.id.path;
+    let path = &context.endpoint().operation.id.path;
     let lists = |name: &str| allowed.split(',').any(|method| method.trim().eq_ignore_ascii_case(name));
-    let missing: Vec<&str> = scene
+    let missing: Vec<&str> = context
         .model
         .catalog
         .described()

@@ -2,17 +2,17 @@
 
 use steady_model::FaultCode;
 
-use super::{DetectedFault, Scene};
+use super::{CallContext, DetectedFault};
 use crate::plan::Intent;
 
 /// One fault per operation, place and broken promise; a parameter is one place, however much is written in it. The input was
 /// checked to be invalid before it was sent.
-pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
-    let Intent::Invalid { parameter, violation } = &scene.planned().intent else { return None };
-    let status = scene.response().filter(|response| (200..300).contains(&response.status))?.status;
+pub fn check(context: &CallContext<'_>) -> Option<DetectedFault> {
+    let Intent::Invalid { parameter, violation } = &context.planned().intent else { return None };
+    let status = context.response().filter(|response| (200..300).contains(&response.status))?.status;
     let (place, inside) = match parameter {
         Some(parameter) => {
-            let name = &scene.endpoint().operation.parameters.get(*parameter)?.name;
+            let name = &context.endpoint().operation.parameters.get(*parameter)?.name;
             let inside = Some(&violation.pointer).filter(|pointer| !pointer.is_empty());
             (format!("parameter `{name}`"), inside.map(|pointer| format!("`{pointer}` in ")))
         }

@@ -2,11 +2,11 @@
 
 use steady_model::FaultCode;
 
-use super::{DetectedFault, Scene};
+use super::{CallContext, DetectedFault};
 
 /// RFC 9110 section 15.5.2: the server MUST send a WWW-Authenticate header field.
-pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
-    let response = scene.response().filter(|response| response.status == 401)?;
+pub fn check(context: &CallContext<'_>) -> Option<DetectedFault> {
+    let response = context.response().filter(|response| response.status == 401)?;
     if response.header("www-authenticate").is_some() {
         return None;
     }

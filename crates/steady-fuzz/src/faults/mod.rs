@@ -1,7 +1,7 @@
 //! What is wrong with an answer.
 //!
-//! Every fault has a file with one function that looks at a [`Scene`] and says what it saw. Those in [`of_response`]
-//! depend on the answer alone, so equal answers are judged once; those in [`of_story`] look at the calls before it.
+//! Every fault has a file with one function that looks at a [`CallContext`] and says what it saw. Those in [`of_response`]
+//! depend on the answer alone, so equal answers are judged once; those in [`of_sequence`] look at the calls before it.
 
 mod broken_response;
 mod delete_does_not_delete;
@@ -64,7 +64,7 @@ impl DetectedFault {
 
 /// A call and what led to it.
 #[derive(Debug, Clone, Copy)]
-pub struct Scene<'a> {
+pub struct CallContext<'a> {
     /// The API.
     pub model: &'a ApiModel,
     /// The calls so far.
@@ -75,7 +75,7 @@ pub struct Scene<'a> {
     pub stats: &'a EndpointStats,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> CallContext<'a> {
     fn planned(&self) -> &'a PlannedCall {
         &self.execution.plan.calls[self.index]
     }
@@ -141,29 +141,29 @@ impl<'a> Scene<'a> {
 }
 
 /// Faults of the answer itself.
-pub fn of_response(scene: &Scene<'_>) -> Vec<DetectedFault> {
+pub fn of_response(context: &CallContext<'_>) -> Vec<DetectedFault> {
     let mut detected_faults = Vec::new();
-    detected_faults.extend(server_error::check(scene));
-    detected_faults.extend(stack_trace_leaked::check(scene));
-    detected_faults.extend(schema_mismatch::check(scene));
-    detected_faults.extend(no_content_with_body::check(scene));
-    detected_faults.extend(hidden_method::check(scene));
-    detected_faults.extend(method_not_refused::check(scene));
-    detected_faults.extend(missing_allow::check(scene));
-    detected_faults.extend(incomplete_allow::check(scene));
-    detected_faults.extend(missing_www_authenticate::check(scene));
+    detected_faults.extend(server_error::check(context));
+    detected_faults.extend(stack_trace_leaked::check(context));
+    detected_faults.extend(schema_mismatch::check(context));
+    detected_faults.extend(no_content_with_body::check(context));
+    detected_faults.extend(hidden_method::check(context));
+    detected_faults.extend(method_not_refused::check(context));
+    detected_faults.extend(missing_allow::check(context));
+    detected_faults.extend(incomplete_allow::check(context));
+    detected_faults.extend(missing_www_authenticate::check(context));
     detected_faults
 }
 
 /// Faults of the answer in the light of what was asked and what came before.
-pub fn of_story(scene: &Scene<'_>) -> Vec<DetectedFault> {
+pub fn of_sequence(context: &CallContext<'_>) -> Vec<DetectedFault> {
     let mut detected_faults = Vec::new();
-    detected_faults.extend(broken_response::check(scene));
-    detected_faults.extend(invalid_input_accepted::check(scene));
-    detected_faults.extend(valid_input_rejected::check(scene));
-    detected_faults.extend(valid_input_never_accepted::check(scene));
-    detected_faults.extend(ignored_authentication::check(scene));
-    detected_faults.extend(delete_does_not_delete::check(scene));
-    detected_faults.extend(put_not_idempotent::check(scene));
+    detected_faults.extend(broken_response::check(context));
+    detected_faults.extend(invalid_input_accepted::check(context));
+    detected_faults.extend(valid_input_rejected::check(context));
+    detected_faults.extend(valid_input_never_accepted::check(context));
+    detected_faults.extend(ignored_authentication::check(context));
+    detected_faults.extend(delete_does_not_delete::check(context));
+    detected_faults.extend(put_not_idempotent::check(context));
     detected_faults
 }

@@ -2,11 +2,11 @@
 
 use steady_model::FaultCode;
 
-use super::{DetectedFault, Scene};
+use super::{CallContext, DetectedFault};
 
 /// RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5. A client may not read such content, so the header that announces it counts.
-pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
-    let response = scene.response().filter(|response| matches!(response.status, 204 | 205))?;
+pub fn check(context: &CallContext<'_>) -> Option<DetectedFault> {
+    let response = context.response().filter(|response| matches!(response.status, 204 | 205))?;
     let announced =
         response.header("content-length").and_then(|length| length.trim().parse::<u64>().ok()).unwrap_or(0);
     if response.body.is_empty() && announced == 0 {

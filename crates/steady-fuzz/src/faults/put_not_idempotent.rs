@@ -3,7 +3,7 @@
 use serde_json::Value;
 use steady_model::{Document, FaultCode};
 
-use super::{DetectedFault, Scene};
+use super::{CallContext, DetectedFault};
 use crate::names::Name;
 use crate::plan::Intent;
 use crate::values::escape;
@@ -27,23 +27,23 @@ const BOOKKEEPING: [&str; 14] = [
 ];
 
 /// Two ways to see it: the second PUT is refused, or what is read afterwards is no longer what was read twice before.
-pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
-    if scene.planned().intent == Intent::Repeat {
-        return refused(scene);
+pub fn check(context: &CallContext<'_>) -> Option<DetectedFault> {
+    if context.planned().intent == Intent::Repeat {
+        return refused(context);
     }
-    let repeat = scene.index.checked_sub(1)?;
-    if scene.execution.plan.calls[repeat].intent != Intent::Repeat || repeat < 3 {
+    let repeat = context.index.checked_sub(1)?;
+    if context.execution.plan.calls[repeat].intent != Intent::Repeat || repeat < 3 {
         return None;
     }
-    let calls = &scene.execution.calls;
-    if ![repeat - 3, repeat - 2, repeat - 1, repeat, scene.index]
+    let calls = &context.execution.calls;
+    if ![repeat - 3, repeat - 2, repeat - 1, repeat, context.index]
         .into_iter()
         .all(|index| calls[index].succeeded())
     {
         return None;
     }
     let (Document::Json(first), Document::Json(second), Document::Json(after)) =
-        (calls[repeat - 2].document(), calls[repeat - 1].document(), scene.document())
+        (calls[repeat - 2].document(), calls[repeat - 1].document(), context.document())
     else {
         return None;
     };
@@ -52,12 +52,13 @@ pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
     Some(DetectedFault::new(FaultCode::PutNotIdempotent, &moved, summary).of_call_before())
 }
 
-fn refused(scene: &Scene<'_>) -> Option<DetectedFault> {
+fn refused(context: &CallContext<'_>) -> Option<DetectedFault> {
     let reads = usize::from(
-        scene.index >= 3 && scene.execution.plan.calls[scene.index - 1].endpoint != scene.planned().endpoint,
+        context.index >= 3
+            && context.execution.plan.calls[context.index - 1].endpoint != context.planned().endpoint,
     ) * 2;
-    let first = scene.execution.calls.get(scene.index.checked_sub(1 + reads)?)?;
-    let (before, now) = (first.status()?, scene.executed().status()?);
+    let first = context.execution.calls.get(context.index.checked_sub(1 + reads)?)?;
+    let (before, now) = (first.status()?, context.executed().status()?);
     // 409 and 412 may be honest answers to a stale precondition; a server error is F100's business.
     if !first.succeeded() || !(400..500).contains(&now) || matches!(now, 409 | 412 | 429) {
         return None;

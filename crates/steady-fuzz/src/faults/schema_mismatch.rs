@@ -8,27 +8,27 @@ use steady_model::{Document, FaultCode, Method, Response};
 use steady_openapi::ResponseSpec;
 
 use super::normalize::normalize;
-use super::{DetectedFault, Scene};
+use super::{CallContext, DetectedFault};
 use crate::request::{BodyKind, body_kind};
 
 /// Differences reported per response.
 const MAX_ISSUES: usize = 3;
 
 /// Status, content type, headers and body, in that order; an undescribed status has nothing further to compare.
-pub fn check(scene: &Scene<'_>) -> Vec<DetectedFault> {
-    let operation = &scene.endpoint().operation;
-    let Some(response) = scene.response() else { return Vec::new() };
+pub fn check(context: &CallContext<'_>) -> Vec<DetectedFault> {
+    let operation = &context.endpoint().operation;
+    let Some(response) = context.response() else { return Vec::new() };
     if operation.responses.is_empty() || response.truncated {
         return Vec::new();
     }
     let Some(spec) = operation.response(response.status) else {
         return status(response).into_iter().collect();
     };
-    let mut detected_faults = headers(scene, response, spec);
+    let mut detected_faults = headers(context, response, spec);
     let bodiless = operation.id.method == Method::Head || matches!(response.status, 204 | 304);
     if !bodiless && !spec.content.is_empty() {
         match media(response, spec) {
-            Ok(Some(media)) => detected_faults.extend(body(scene, response, spec, media)),
+            Ok(Some(media)) => detected_faults.extend(body(context, response, spec, media)),
             Ok(None) => {}
             Err(detected_fault) => detected_faults.push(detected_fault),
         }
@@ -49,9 +49,9 @@ fn status(response: &Response) -> Option<DetectedFault> {
     Some(detected_fault(&format!("status {status}"), format!("status {status} is not in the document")))
 }
 
-fn headers(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec) -> Vec<DetectedFault> {
+fn headers(context: &CallContext<'_>, response: &Response, spec: &ResponseSpec) -> Vec<DetectedFault> {
     let mut detected_faults = Vec::new();
-    let Some(index) = described(scene, spec) else { return detected_faults };
+    let Some(index) = described(context, spec) else { return detected_faults };
     for (header_index, header) in spec.headers.iter().enumerate() {
         let name = &header.name;
         let status = response.status;
@@ -64,7 +64,7 @@ fn headers(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec) -> Vec<D
             }
             Some(text) => {
                 let Some(check) =
-                    scene.model.catalog.header_check(scene.planned().endpoint, index, header_index)
+                    context.model.catalog.header_check(context.planned().endpoint, index, header_index)
                 else {
                     continue;
                 };
@@ -85,8 +85,8 @@ fn headers(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec) -> Vec<D
 }
 
 /// The index of a response description.
-fn described(scene: &Scene<'_>, spec: &ResponseSpec) -> Option<usize> {
-    scene.endpoint().operation.responses.iter().position(|known| known.status == spec.status)
+fn described(context: &CallContext<'_>, spec: &ResponseSpec) -> Option<usize> {
+    context.endpoint().operation.responses.iter().position(|known| known.status == spec.status)
 }
 
 /// Which described media type the body has; `None` for an empty body that may be empty.
@@ -120,15 +120,20 @@ fn media(response: &Response, spec: &ResponseSpec) -> Result<Option<usize>, Dete
     }
 }
 
-fn body(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec, media: usize) -> Vec<DetectedFault> {
+fn body(
+    context: &CallContext<'_>,
+    response: &Response,
+    spec: &ResponseSpec,
+    media: usize,
+) -> Vec<DetectedFault> {
     let status = response.status;
-    let Some(index) = described(scene, spec) else {
+    let Some(index) = described(context, spec) else {
         return Vec::new();
     };
     if body_kind(&spec.content[media].name) != BodyKind::Json {
         return Vec::new();
     }
-    let value = match scene.document() {
+    let value = match context.document() {
         Document::Json(value) => value,
         Document::Text(_) | Document::Bytes(_)
             if response.media_type().is_some_and(|name| name.contains("json")) =>
@@ -140,7 +145,7 @@ fn body(scene: &Scene<'_>, response: &Response, spec: &ResponseSpec, media: usiz
         }
         _ => return Vec::new(),
     };
-    let Some(check) = scene.model.catalog.response_check(scene.planned().endpoint, index, media) else {
+    let Some(check) = context.model.catalog.response_check(context.planned().endpoint, index, media) else {
         return Vec::new();
     };
     if check.is_valid(value) {

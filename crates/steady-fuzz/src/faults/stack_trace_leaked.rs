@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use steady_model::{FaultCode, Payload};
 
-use super::{DetectedFault, Scene};
+use super::{CallContext, DetectedFault};
 
 /// How much of a body is searched.
 const MAX_TEXT: usize = 64 * 1024;
@@ -33,8 +33,8 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// One fault per operation and kind of trace.
-pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
-    let response = scene.response()?;
+pub fn check(context: &CallContext<'_>) -> Option<DetectedFault> {
+    let response = context.response()?;
     let Payload::Text(text) = &response.body else { return None };
     // Every kind of trace has one of these, and most bodies have none: the cheap test first.
     if !MARK.is_match(text) {

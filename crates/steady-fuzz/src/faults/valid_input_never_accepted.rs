@@ -2,17 +2,17 @@
 
 use steady_model::FaultCode;
 
-use super::{DetectedFault, Scene};
+use super::{CallContext, DetectedFault};
 
 /// How many valid requests must have been refused before it is the operation's fault and not theirs.
 const PATIENCE: u32 = 30;
 
 /// One fault per operation. Every request was valid by the document, made by somebody known and about things that exist, and
 /// every one was refused with 400 or 422: the document leaves out what it takes.
-pub fn check(scene: &Scene<'_>) -> Option<DetectedFault> {
-    let status = scene.response().map(|response| response.status)?;
-    let refused = matches!(status, 400 | 422) && scene.stats.refuses_everything(PATIENCE);
-    if !refused || !scene.is_well_meant() {
+pub fn check(context: &CallContext<'_>) -> Option<DetectedFault> {
+    let status = context.response().map(|response| response.status)?;
+    let refused = matches!(status, 400 | 422) && context.stats.refuses_everything(PATIENCE);
+    if !refused || !context.is_well_meant() {
         return None;
     }
     let summary = format!(
