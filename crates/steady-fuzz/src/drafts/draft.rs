@@ -6,7 +6,7 @@ use serde_json::Value;
 use steady_model::{Call, FaultCode, Group, Method, TestCase};
 
 use super::assertions::assertions;
-use super::otherwise::Otherwise;
+use super::status_change::StatusChange;
 use crate::api_model::ApiModel;
 use crate::endpoint_id::EndpointId;
 use crate::engine::Engine;
@@ -32,8 +32,8 @@ pub struct Draft {
     pub status: u16,
     /// What was seen each time it was run.
     pub runs: Vec<ObservedRun>,
-    /// What was answered otherwise before the test made up what it depends on.
-    pub otherwise: Vec<Otherwise>,
+    /// Calls that were answered with another status before the test created what it depends on.
+    pub status_changes: Vec<StatusChange>,
 }
 
 impl Draft {

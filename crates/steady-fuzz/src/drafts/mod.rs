@@ -9,8 +9,8 @@ mod cleanup;
 mod draft;
 mod fresh;
 mod naming;
-mod otherwise;
 mod shorten;
+mod status_change;
 
 pub use absent::far_away;
 pub use assertions::assertions;
@@ -18,5 +18,5 @@ pub use cleanup::with_cleanup;
 pub use draft::{Draft, write_test};
 pub use fresh::{collide, freshen};
 pub use naming::Names;
-pub use otherwise::Otherwise;
 pub use shorten::shorten;
+pub use status_change::StatusChange;

@@ -165,7 +165,7 @@ impl Last<'_, '_, '_, '_> {
             goals: vec![Goal::Status { endpoint, status }],
             status,
             runs: runs.iter().filter_map(|run| ObservedRun::of(run, run.calls.len())).collect(),
-            otherwise: Vec::new(),
+            status_changes: Vec::new(),
         };
         let title = Names::default().describe(&self.engine.borrow(), &draft);
         let observed =

@@ -251,8 +251,8 @@ pub fn observed_test(
         observed.record_observations(Step::Rerun, responses, &variables);
     }
     draft.borrowed(engine.model()).into_iter().for_each(|call| observed.borrows(call));
-    for otherwise in draft.answered_otherwise() {
-        observed.avoids(&otherwise.operation, otherwise.status, otherwise.other);
+    for change in draft.remaining_status_changes() {
+        observed.avoids(&change.operation, change.status, change.other);
     }
     Some(observed)
 }

@@ -66,7 +66,7 @@ impl TestMaker<'_, '_, '_> {
         let length = candidate.plan.calls.len();
         let plan = candidate.plan.clone();
         let mut draft =
-            Draft { number, plan, length, goals, status, runs: Vec::new(), otherwise: Vec::new() };
+            Draft { number, plan, length, goals, status, runs: Vec::new(), status_changes: Vec::new() };
         let mut execution = self.play(draft.plan.clone()).await?;
         if !draft.holds(&self.engine.borrow(), &execution) {
             draft.remember_change(first, &execution);

@@ -292,7 +292,7 @@ fn a_test_of_invalid_input_keeps_what_is_invalid() {
             goals: Vec::new(),
             status: 201,
             runs: Vec::new(),
-            otherwise: Vec::new(),
+            status_changes: Vec::new(),
         };
         for smaller in shorten(&draft, &engine.model().catalog) {
             let kept = body(&smaller).and_then(|body| body.value.pointer(&violation.pointer).cloned());
@@ -336,7 +336,7 @@ fn a_test_that_deletes_what_a_list_showed_is_known() {
                 goals: Vec::new(),
                 status: 204,
                 runs: Vec::new(),
-                otherwise: Vec::new(),
+                status_changes: Vec::new(),
             };
             if is_bound && execution.is_complete() {
                 verdicts.push(draft.deletes_what_others_made(engine.model(), &execution));

@@ -97,7 +97,7 @@ fn what_the_search_wrote_into_somebody_elses_thing_is_not_asserted() {
             goals: Vec::new(),
             status: 200,
             runs,
-            otherwise: Vec::new(),
+            status_changes: Vec::new(),
         };
         let test = write_test(&engine, &draft, &(String::new(), String::new())).unwrap();
         let at = |place: &str| {

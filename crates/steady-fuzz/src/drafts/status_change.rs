@@ -1,4 +1,4 @@
-//! Answers that came out otherwise when the same calls were made again.
+//! Calls that were answered with another status when they were made again.
 
 use steady_model::OperationId;
 
@@ -8,7 +8,7 @@ use crate::observed_run::ObservedRun;
 
 /// A call that was answered with another status, the calls being the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Otherwise {
+pub struct StatusChange {
     /// What was called.
     pub operation: OperationId,
     /// The status the test expects.
@@ -24,10 +24,10 @@ impl Draft {
         let mut changed = answers.filter_map(|((call, response), executed)| {
             let (operation, status, other) =
                 (call.operation.clone(), response.response.status, executed.status()?);
-            (status != other).then_some(Otherwise { operation, status, other })
+            (status != other).then_some(StatusChange { operation, status, other })
         });
-        if let Some(otherwise) = changed.next() {
-            self.remember(otherwise);
+        if let Some(change) = changed.next() {
+            self.remember(change);
         }
     }
 
@@ -37,24 +37,24 @@ impl Draft {
         let same = before.iter().rev().find(|call| call.request == last.request);
         let (Some(other), Some(status)) = (same.and_then(Executed::status), last.status()) else { return };
         if status != other {
-            self.remember(Otherwise { operation: last.call.operation.clone(), status, other });
+            self.remember(StatusChange { operation: last.call.operation.clone(), status, other });
         }
     }
 
-    fn remember(&mut self, otherwise: Otherwise) {
-        if !self.otherwise.contains(&otherwise) {
-            self.otherwise.push(otherwise);
+    fn remember(&mut self, change: StatusChange) {
+        if !self.status_changes.contains(&change) {
+            self.status_changes.push(change);
         }
     }
 
-    /// What was answered otherwise of the calls that the test still makes, with the status it still expects.
-    pub fn answered_otherwise(&self) -> impl Iterator<Item = &Otherwise> {
-        let still_made = |otherwise: &&Otherwise| {
+    /// The changes of calls that the test still makes, with the status it still expects.
+    pub fn remaining_status_changes(&self) -> impl Iterator<Item = &StatusChange> {
+        let still_made = |change: &&StatusChange| {
             let answers = self.runs.last().map(|run| run.calls.iter().zip(&run.responses).take(self.length));
             answers.into_iter().flatten().any(|(call, response)| {
-                call.operation == otherwise.operation && response.response.status == otherwise.status
+                call.operation == change.operation && response.response.status == change.status
             })
         };
-        self.otherwise.iter().filter(still_made)
+        self.status_changes.iter().filter(still_made)
     }
 }
