@@ -50,7 +50,7 @@ pub async fn call_last(
     }
     let end = end.map(|end| end.max(Instant::now() + LEAST));
     let limit = Limit::new(options.cancel.clone()).until(end);
-    match limit.within(player.follow()).await {
+    match limit.within(player.reconnect()).await {
         Some(Ok(())) => {}
         Some(Err(error)) => {
             let message = format!("operations that stop the service were not called: {error}");

@@ -8,7 +8,7 @@ use steady_model::Request;
 /// Refused connections in a row that mean the API is gone.
 const REFUSED: u32 = 20;
 /// Requests in a row without an answer that make it worth asking whether anything is answered.
-const DOUBTFUL: u32 = 3;
+const UNANSWERED: u32 = 3;
 /// The least time an API that answered before has for its next answer.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// The most time it is waited for when the time of a phase is over.
@@ -18,7 +18,7 @@ const SLOWER: u32 = 3;
 /// Answers after a restart that make it worth another one.
 const USEFUL: u64 = 5;
 /// Restarts in a row that did not help.
-const FRUITLESS: u32 = 3;
+const MAX_USELESS_RESTARTS: u32 = 3;
 
 /// What is known about the life of an API.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub struct Liveness {
     refused: Cell<u32>,
     unanswered: Cell<u32>,
     restarts: Cell<u32>,
-    fruitless: Cell<u32>,
+    useless_restarts: Cell<u32>,
     answered_at_restart: Cell<u64>,
     /// What the last request got instead of an answer.
     error: RefCell<String>,
@@ -52,7 +52,7 @@ impl Liveness {
             refused: Cell::new(0),
             unanswered: Cell::new(0),
             restarts: Cell::new(0),
-            fruitless: Cell::new(0),
+            useless_restarts: Cell::new(0),
             answered_at_restart: Cell::new(0),
             error: RefCell::default(),
             gone: Cell::new(false),
@@ -109,11 +109,11 @@ impl Liveness {
         error.clone_into(&mut self.error.borrow_mut());
         self.pending.set(false);
         self.unanswered.set(self.unanswered.get() + 1);
-        self.unanswered.get().is_multiple_of(DOUBTFUL)
+        self.unanswered.get().is_multiple_of(UNANSWERED)
     }
 
     /// It does not come back.
-    pub fn lose(&self) {
+    pub fn mark_gone(&self) {
         self.gone.set(true);
         if self.error.borrow().is_empty() {
             self.error.replace("no answer came in time".to_owned());
@@ -123,7 +123,7 @@ impl Liveness {
     /// It was started anew.
     pub fn restarted(&self) {
         let answers = self.answered.get() - self.answered_at_restart.get();
-        self.fruitless.set(if answers < USEFUL { self.fruitless.get() + 1 } else { 0 });
+        self.useless_restarts.set(if answers < USEFUL { self.useless_restarts.get() + 1 } else { 0 });
         self.restarts.set(self.restarts.get() + 1);
         self.answered_at_restart.set(self.answered.get());
         self.refused.set(0);
@@ -138,7 +138,7 @@ impl Liveness {
 
     /// Whether another restart may help.
     pub fn may_restart(&self) -> bool {
-        self.fruitless.get() < FRUITLESS
+        self.useless_restarts.get() < MAX_USELESS_RESTARTS
     }
 
     /// Requests that were answered.
@@ -152,7 +152,7 @@ impl Liveness {
     }
 
     /// Whether the last request was not answered.
-    pub fn is_doubtful(&self) -> bool {
+    pub fn is_uncertain(&self) -> bool {
         let unanswered = self.pending.get() || self.refused.get() > 0 || self.unanswered.get() > 0;
         self.gone.get() || self.answered.get() > 0 && unanswered
     }
@@ -203,7 +203,7 @@ mod tests {
             assert!(liveness.may_restart());
             liveness.restarted();
         }
-        (0..FRUITLESS).for_each(|_| liveness.restarted());
+        (0..MAX_USELESS_RESTARTS).for_each(|_| liveness.restarted());
         assert!(!liveness.may_restart());
     }
 }

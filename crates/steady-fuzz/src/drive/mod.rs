@@ -156,7 +156,7 @@ async fn detect_flakiness(
         Ok(cost) => rechecked.cost = cost,
         Err(error) => {
             tell(format!("flaky values were not looked for to the end: {error}"));
-            player.lose(error.to_string());
+            player.mark_gone(error.to_string());
         }
     }
     if !rechecked.cost.left_out.is_empty() && !player.budget.interrupted() {

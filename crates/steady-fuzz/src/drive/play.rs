@@ -142,7 +142,7 @@ impl<'a, 'f> Player<'a, 'f> {
     }
 
     /// Goes to where an API of ours is by now: the proof of the tests started it anew, on another port, where nobody is logged in.
-    pub async fn follow(&self) -> Result<(), FuzzError> {
+    pub async fn reconnect(&self) -> Result<(), FuzzError> {
         let Some(url) = self.access.lock().await.url() else { return Ok(()) };
         let Ok(base) = url.parse::<BaseUrl>() else { return Ok(()) };
         self.client.replace(Client::new(base, self.options.clone())?);
@@ -165,13 +165,13 @@ impl<'a, 'f> Player<'a, 'f> {
     }
 
     /// Notes that the API does not come back.
-    pub fn lose(&self, error: String) {
+    pub fn mark_gone(&self, error: String) {
         self.liveness.refusal(error);
-        self.liveness.lose();
+        self.liveness.mark_gone();
     }
 
     /// Notes that a request of somebody else got no answer.
-    pub fn doubt(&self) {
+    pub fn note_unanswered(&self) {
         self.liveness.silence("no answer came");
     }
 
@@ -180,21 +180,21 @@ impl<'a, 'f> Player<'a, 'f> {
         self.liveness.restarts()
     }
 
-    /// Whether the API answers, as far as anything makes one doubt it; one of ours that does not is started anew. `seen` is how
+    /// Whether the API answers, as far as anything makes one note_unanswered it; one of ours that does not is started anew. `seen` is how
     /// often it had been before.
-    pub async fn is_there(&self, seen: u32) -> bool {
+    pub async fn ensure_answering(&self, seen: u32) -> bool {
         // Whoever wants the end is not made to wait for an answer, and a request given up for that says nothing about the API.
-        if self.liveness.restarts() == seen && self.liveness.is_doubtful() && !self.budget.interrupted() {
+        if self.liveness.restarts() == seen && self.liveness.is_uncertain() && !self.budget.interrupted() {
             Box::pin(self.ask_again()).await;
-            return !self.liveness.is_gone() || Box::pin(self.revive(seen)).await;
+            return !self.liveness.is_gone() || Box::pin(self.restart_if_managed(seen)).await;
         }
         !self.liveness.is_gone()
     }
 
     /// Finds out at the end of a phase whether an API that is not ours still answers; one of ours is started anew by the next phase.
-    pub async fn look_after(&self) {
+    pub async fn confirm_answering(&self) {
         let ours = self.access.lock().await.is_managed();
-        if !ours && !self.liveness.is_gone() && self.liveness.is_doubtful() && !self.budget.interrupted() {
+        if !ours && !self.liveness.is_gone() && self.liveness.is_uncertain() && !self.budget.interrupted() {
             self.ask_again().await;
         }
     }
@@ -217,13 +217,13 @@ impl<'a, 'f> Player<'a, 'f> {
             }
         };
         if timeout(limit, asking).await.is_err() {
-            self.liveness.lose();
+            self.liveness.mark_gone();
         }
     }
 
     /// Starts an API of ours anew that no longer answers, unless that was done since it was `seen` to have been restarted this often;
     /// says whether it is worth going on.
-    async fn revive(&self, seen: u32) -> bool {
+    async fn restart_if_managed(&self, seen: u32) -> bool {
         let mut access = self.access.lock().await;
         if self.liveness.restarts() > seen {
             return true;
@@ -239,7 +239,7 @@ impl<'a, 'f> Player<'a, 'f> {
                 true
             }
             Err(error) => {
-                self.lose(error.to_string());
+                self.mark_gone(error.to_string());
                 false
             }
         }
@@ -294,7 +294,7 @@ impl<'a, 'f> Player<'a, 'f> {
                 Err(TransportError::InvalidRequest { .. }) => return None,
                 Err(error) if is_refusal(&error) => {
                     self.liveness.refusal(error.to_string());
-                    if !Box::pin(self.revive(restarts)).await {
+                    if !Box::pin(self.restart_if_managed(restarts)).await {
                         sleep(REFUSED).await;
                     }
                     return None;
@@ -303,7 +303,7 @@ impl<'a, 'f> Player<'a, 'f> {
                     let error = error.to_string();
                     if self.liveness.silence(&error) {
                         Box::pin(self.ask_again()).await;
-                        if self.liveness.is_gone() && Box::pin(self.revive(restarts)).await {
+                        if self.liveness.is_gone() && Box::pin(self.restart_if_managed(restarts)).await {
                             return None;
                         }
                     }

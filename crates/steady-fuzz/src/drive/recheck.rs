@@ -78,7 +78,7 @@ pub async fn recheck(
     maker.run_among_others(&mut drafts, started).await;
     drafts.sort_by_key(|draft| draft.number);
     let rechecked = maker.prove(drafts, options.shard_seed()).await;
-    player.look_after().await;
+    player.confirm_answering().await;
     if let Some(message) = losses(player, left, rechecked.tests.len()) {
         (emit.borrow_mut())(Event::Warning { message });
     }
@@ -222,8 +222,8 @@ impl TestMaker<'_, '_, '_> {
         let running = Box::pin(run_test(&mut self.channel, &test, sessions, self.player.secrets(), stream));
         let outcome = self.allowance.limit.within(running).await?;
         if outcome.calls.iter().any(|call| call.result.is_err()) {
-            self.player.doubt();
-            let there = self.player.is_there(self.player.restarts());
+            self.player.note_unanswered();
+            let there = self.player.ensure_answering(self.player.restarts());
             return self.allowance.limit.within(there).await?.then_some(false);
         }
         let passed = outcome.passed();

@@ -63,7 +63,7 @@ pub async fn search(
     };
     join_all((0..options.workers.get()).map(work)).await;
     tell_progress(engine, player, emit);
-    player.budget.limit().within(player.is_there(player.restarts())).await;
+    player.budget.limit().within(player.ensure_answering(player.restarts())).await;
     Searched { requests: player.budget.spent() - before, elapsed: started.elapsed() }
 }
 

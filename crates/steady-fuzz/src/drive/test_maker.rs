@@ -48,7 +48,7 @@ impl TestMaker<'_, '_, '_> {
         }
         let restarts = self.player.restarts();
         let execution = self.attempt(plan.clone()).await?;
-        if !self.allowance.limit.within(self.player.is_there(restarts)).await? {
+        if !self.allowance.limit.within(self.player.ensure_answering(restarts)).await? {
             return None;
         }
         if self.player.restarts() == restarts { Some(execution) } else { self.attempt(plan).await }
@@ -70,14 +70,14 @@ impl TestMaker<'_, '_, '_> {
         let mut execution = self.play(draft.plan.clone()).await?;
         if !draft.holds(&self.engine.borrow(), &execution) {
             draft.remember_change(first, &execution);
-            execution = self.revive(&draft).await?;
+            execution = self.retry_with_other_values(&draft).await?;
         }
         if self.engine.borrow().names_what_it_made(&execution.plan) {
             execution = self.make_own_things(&draft, &execution).await?;
             draft.length = execution.plan.calls.len();
         }
         if status == 404 || self.engine.borrow().misses_what_was_there(&execution) {
-            execution = self.move_away(&draft, execution).await?;
+            execution = self.ask_for_absent_ids(&draft, execution).await?;
         }
         if status == 409 {
             execution = self.own_conflict(&mut draft, execution).await?;
@@ -100,7 +100,7 @@ impl TestMaker<'_, '_, '_> {
     }
 
     /// Tries a candidate that no longer holds with other values: what it creates may be there already, from its first run.
-    async fn revive(&mut self, draft: &Draft) -> Option<Execution> {
+    async fn retry_with_other_values(&mut self, draft: &Draft) -> Option<Execution> {
         if draft.status == 404
             && let Some(plan) = far_away(&draft.plan, &self.model, &mut self.random)
         {
@@ -139,7 +139,7 @@ impl TestMaker<'_, '_, '_> {
     }
 
     /// Asks for what is not there by an id that nothing has, now or later.
-    async fn move_away(&mut self, draft: &Draft, seen: Execution) -> Option<Execution> {
+    async fn ask_for_absent_ids(&mut self, draft: &Draft, seen: Execution) -> Option<Execution> {
         if let Some(plan) = far_away(&seen.plan, &self.model, &mut self.random) {
             let execution = self.play(plan).await?;
             if draft.holds(&self.engine.borrow(), &execution) {
