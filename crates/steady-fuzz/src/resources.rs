@@ -270,7 +270,7 @@ pub fn collection_noun(path: &str) -> Option<String> {
 }
 
 /// The least of the ids that are far from all that exist.
-pub const FAR: u64 = 1_200_000_000;
+pub const LEAST_ABSENT_ID: u64 = 1_200_000_000;
 
 /// The field of a body that names the very thing a POST to this path creates: `orderId`, or plain `id`, for `/orders`.
 pub fn own_id(path: &str, body: &Value) -> Option<String> {

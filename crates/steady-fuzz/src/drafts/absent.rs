@@ -6,7 +6,7 @@ use crate::api_model::ApiModel;
 use crate::plan::Plan;
 use crate::random::Random;
 use crate::request::Slot;
-use crate::resources::FAR;
+use crate::resources::LEAST_ABSENT_ID;
 
 /// Characters of a word that nothing is called by.
 const WORD: usize = 16;
@@ -15,7 +15,7 @@ const WORD: usize = 16;
 ///
 /// An API that counts its things reaches a small number one day, and the test then finds what it says is not there. A text may be
 /// the name of a thing that was deleted.
-pub fn far_away(plan: &Plan, model: &ApiModel, random: &mut Random) -> Option<Plan> {
+pub fn with_absent_ids(plan: &Plan, model: &ApiModel, random: &mut Random) -> Option<Plan> {
     let mut away = plan.clone();
     let call = away.calls.last_mut()?;
     let endpoint = call.endpoint;
@@ -23,8 +23,8 @@ pub fn far_away(plan: &Plan, model: &ApiModel, random: &mut Random) -> Option<Pl
         let is_bound = call.bindings.iter().any(|binding| binding.slot == Slot::Parameter(parameter));
         let Some(Some(id)) = call.arguments.parameters.get_mut(parameter) else { continue };
         let far = match id {
-            Value::Number(number) if number.as_u64().is_some_and(|id| id < FAR) => {
-                Value::from(random.between(FAR as i64, i64::from(i32::MAX)))
+            Value::Number(number) if number.as_u64().is_some_and(|id| id < LEAST_ABSENT_ID) => {
+                Value::from(random.between(LEAST_ABSENT_ID as i64, i64::from(i32::MAX)))
             }
             Value::String(_) => Value::from(random.word(WORD)),
             _ => continue,

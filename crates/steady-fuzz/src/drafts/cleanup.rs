@@ -9,7 +9,7 @@ use crate::execution::{Executed, Execution};
 use crate::names::Name;
 use crate::plan::{Binding, Intent, Plan, PlannedCall, Supply};
 use crate::request::Slot;
-use crate::resources::{FAR, collection_noun, own_id, shape_of};
+use crate::resources::{LEAST_ABSENT_ID, collection_noun, own_id, shape_of};
 
 /// The plan with a DELETE per thing that its last run created and did not delete; `None` when there is nothing to put away.
 pub fn with_cleanup(engine: &Engine, draft: &Draft, last: &Execution) -> Option<Plan> {
@@ -49,7 +49,7 @@ fn may_have_been_there(planned: &PlannedCall, path: &str, done: &Executed) -> bo
     let sent = planned.arguments.body.as_ref().map(|body| &body.value);
     let Some((sent, name)) = sent.and_then(|sent| Some((sent, own_id(path, sent)?))) else { return false };
     let Ok(Document::Json(answer)) = done.outcome.as_ref().map(Response::document) else { return false };
-    sent[&name].as_u64().is_some_and(|id| id < FAR) && answer[&name] == sent[&name]
+    sent[&name].as_u64().is_some_and(|id| id < LEAST_ABSENT_ID) && answer[&name] == sent[&name]
 }
 
 fn deleted_later(engine: &Engine, draft: &Draft, index: usize) -> bool {

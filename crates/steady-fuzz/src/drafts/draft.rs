@@ -15,7 +15,7 @@ use crate::goals::Goal;
 use crate::observed_run::ObservedRun;
 use crate::plan::{Plan, PlannedCall, Supply};
 use crate::request::Slot;
-use crate::resources::FAR;
+use crate::resources::LEAST_ABSENT_ID;
 
 /// A candidate that is being made into a test.
 #[derive(Debug, Clone)]
@@ -121,7 +121,7 @@ impl Draft {
 
 /// Whether a made-up id may be that of a thing: a small number.
 fn may_exist(id: Option<&Value>) -> bool {
-    id.and_then(Value::as_u64).is_some_and(|id| id < FAR)
+    id.and_then(Value::as_u64).is_some_and(|id| id < LEAST_ABSENT_ID)
 }
 
 /// Writes a draft as a test, asserting everything its first run saw. `None` for a draft that was never run.

@@ -12,7 +12,7 @@ mod naming;
 mod shorten;
 mod status_change;
 
-pub use absent::far_away;
+pub use absent::with_absent_ids;
 pub use assertions::assertions;
 pub use cleanup::with_cleanup;
 pub use draft::{Draft, write_test};

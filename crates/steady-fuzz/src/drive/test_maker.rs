@@ -7,7 +7,7 @@ use steady_http::Channel;
 
 use super::budget::Recheck;
 use super::play::Player;
-use crate::drafts::{Draft, collide, far_away, freshen, shorten, with_cleanup};
+use crate::drafts::{Draft, collide, freshen, shorten, with_absent_ids, with_cleanup};
 use crate::{ApiModel, Candidate, Engine, Execution, Goal, ObservedRun, Plan, Random};
 
 /// Smaller versions of one test that are tried.
@@ -102,7 +102,7 @@ impl TestMaker<'_, '_, '_> {
     /// Tries a candidate that no longer holds with other values: what it creates may be there already, from its first run.
     async fn retry_with_other_values(&mut self, draft: &Draft) -> Option<Execution> {
         if draft.status == 404
-            && let Some(plan) = far_away(&draft.plan, &self.model, &mut self.random)
+            && let Some(plan) = with_absent_ids(&draft.plan, &self.model, &mut self.random)
         {
             let execution = self.play(plan).await?;
             if draft.holds(&self.engine.borrow(), &execution) {
@@ -140,7 +140,7 @@ impl TestMaker<'_, '_, '_> {
 
     /// Asks for what is not there by an id that nothing has, now or later.
     async fn ask_for_absent_ids(&mut self, draft: &Draft, seen: Execution) -> Option<Execution> {
-        if let Some(plan) = far_away(&seen.plan, &self.model, &mut self.random) {
+        if let Some(plan) = with_absent_ids(&seen.plan, &self.model, &mut self.random) {
             let execution = self.play(plan).await?;
             if draft.holds(&self.engine.borrow(), &execution) {
                 return Some(execution);

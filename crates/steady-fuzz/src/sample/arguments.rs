@@ -8,7 +8,7 @@ use super::{Sampler, shares};
 use crate::endpoint_id::EndpointId;
 use crate::plan::Intent;
 use crate::request::{Arguments, BodyArgument, BodyKind, body_kind, header, scalar};
-use crate::resources::{FAR, own_id};
+use crate::resources::{LEAST_ABSENT_ID, own_id};
 use crate::values::{Alteration, Change, Flavour, Kind, PROMISED, Shape, Shapes, alter, edges, violations};
 
 /// How often a drawn body is checked against its schema and drawn anew.
@@ -102,7 +102,7 @@ impl<'a> Sampler<'a> {
             self.vary_value(&mut value, shape, shares::NEW_TEXTS_AFTER_CONFLICT, 0);
         }
         if target.operation.id.method == Method::Post && flavour != Flavour::Edge {
-            self.keep_clear_of_others(&target.operation.id.path, &mut value, |value| {
+            self.avoid_existing_ids(&target.operation.id.path, &mut value, |value| {
                 check.is_none_or(|check| check.is_valid(value))
             });
         }
@@ -111,11 +111,11 @@ impl<'a> Sampler<'a> {
 
     /// Gives what a POST creates an id that is far from all that exist: where POST also updates, a small number is likely to be
     /// somebody else's thing, which the test would change and then delete as its own.
-    fn keep_clear_of_others(&mut self, path: &str, value: &mut Value, is_valid: impl Fn(&Value) -> bool) {
+    fn avoid_existing_ids(&mut self, path: &str, value: &mut Value, is_valid: impl Fn(&Value) -> bool) {
         let Some(name) = own_id(path, value) else { return };
         let before = value[&name].clone();
-        if before.as_u64().is_some_and(|id| id < FAR) {
-            value[&name] = Value::from(self.random.between(FAR as i64, i64::from(i32::MAX)));
+        if before.as_u64().is_some_and(|id| id < LEAST_ABSENT_ID) {
+            value[&name] = Value::from(self.random.between(LEAST_ABSENT_ID as i64, i64::from(i32::MAX)));
             if !is_valid(value) {
                 value[&name] = before;
             }
