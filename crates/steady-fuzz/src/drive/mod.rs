@@ -9,7 +9,7 @@ mod detect;
 mod documented;
 mod ending;
 mod error;
-mod halting;
+mod final_calls;
 mod liveness;
 mod options;
 mod outcome;
@@ -90,7 +90,7 @@ pub async fn fuzz(
     let began = Instant::now();
     Box::pin(detect_flakiness(&mut rechecked, &player, &options, client, &model, &emit)).await;
     let end = options.detection().map(|time| began + time);
-    Box::pin(halting::call_last(&engine, &player, &options, end, &mut rechecked, &emit)).await;
+    Box::pin(final_calls::call_last(&engine, &player, &options, end, &mut rechecked, &emit)).await;
     (emit.borrow_mut())(Event::PhaseFinished { phase: Phase::Stabilize });
 
     let outcome = outcome::assemble(&engine.borrow(), &player, &options, title, &searched, rechecked);
@@ -139,7 +139,7 @@ async fn detect_flakiness(
     let began = Instant::now();
     let time = options.detection();
     let reserved = if !model.guard.last().is_empty() {
-        time.map(halting::share).unwrap_or_default()
+        time.map(final_calls::share).unwrap_or_default()
     } else {
         Duration::ZERO
     };

@@ -24,7 +24,7 @@ use crate::{ApiModel, EndpointId, Engine, Executed, Execution, Goal, Halt, Obser
 /// How often a service is stopped and started before that counts as a test.
 const TIMES: usize = 2;
 /// Tests of the neighbourhood that must pass as before.
-const WITNESSES: usize = 6;
+const NEIGHBOURS: usize = 6;
 /// The share of the time for flaky values that is kept for these calls, and the most it can be.
 const SHARE: f64 = 0.1;
 const MOST: Duration = Duration::from_secs(5);
@@ -58,7 +58,7 @@ pub async fn call_last(
         }
         None => return,
     }
-    let mut last = Last {
+    let mut calls = FinalCalls {
         engine,
         player,
         model: Rc::clone(engine.borrow().model()),
@@ -67,18 +67,18 @@ pub async fn call_last(
         channel: player.channel(),
         emit,
     };
-    let halts = last.model.guard.last();
+    let halts = calls.model.guard.last();
     for (endpoint, halt) in halts {
         if limit.is_over() || player.api_is_gone() {
             return;
         }
-        if let Some(Some(observed)) = limit.within(last.call(endpoint, halt, &rechecked.tests)).await {
+        if let Some(Some(observed)) = limit.within(calls.call(endpoint, halt, &rechecked.tests)).await {
             rechecked.tests.push(observed);
         }
     }
 }
 
-struct Last<'a, 'b, 'f, 'e> {
+struct FinalCalls<'a, 'b, 'f, 'e> {
     engine: &'a RefCell<Engine>,
     player: &'a Player<'b, 'f>,
     model: Rc<ApiModel>,
@@ -87,7 +87,7 @@ struct Last<'a, 'b, 'f, 'e> {
     emit: &'a RefCell<&'e mut dyn FnMut(Event)>,
 }
 
-impl Last<'_, '_, '_, '_> {
+impl FinalCalls<'_, '_, '_, '_> {
     /// Stops the service and starts it again; the test of that, when it is seen to work.
     async fn call(
         &mut self,
@@ -111,20 +111,20 @@ impl Last<'_, '_, '_, '_> {
             }
             let starts = execution.is_complete() && execution.calls.last().is_some_and(Executed::succeeded);
             if halt.undo.is_none() || !starts {
-                self.bring_back(&id).await;
+                self.restart_or_warn(&id).await;
                 return None;
             }
             runs.push(execution);
         }
         if self.passing(neighbours.clone()).await.len() < neighbours.len() {
-            self.bring_back(&id).await;
+            self.restart_or_warn(&id).await;
             return None;
         }
         self.observed_test(endpoint, &runs).await
     }
 
     /// Starts an API of ours anew; says of another that it may be stopped.
-    async fn bring_back(&self, operation: &OperationId) {
+    async fn restart_or_warn(&self, operation: &OperationId) {
         let mut access = self.player.access.lock().await;
         if access.is_managed() {
             // Whether it comes back matters only to calls of this kind.
@@ -188,5 +188,5 @@ fn neighbours(tests: &[ObservedTest], operation: &OperationId, model: &ApiModel)
         observed.test.calls.iter().any(|call| call.operation.path.starts_with(parent))
     };
     let handled = |observed: &ObservedTest| observed.handled(Policy::Relax, &Documented(&model.catalog)).0;
-    tests.iter().filter(beside).take(WITNESSES).map(handled).collect()
+    tests.iter().filter(beside).take(NEIGHBOURS).map(handled).collect()
 }
