@@ -105,7 +105,7 @@ impl Archive {
 
     /// The same tests, the most valuable first: one success of every operation, one fault of every kind, what else is behaviour of its
     /// own, and refusals at last.
-    pub fn by_worth(&self) -> Vec<(Rc<Candidate>, Vec<Goal>)> {
+    pub fn by_priority(&self) -> Vec<(Rc<Candidate>, Vec<Goal>)> {
         let mut tests = self.cover();
         let mut succeeded: IndexSet<EndpointId> = IndexSet::new();
         let mut faulty: IndexSet<(EndpointId, FaultCode)> = IndexSet::new();
@@ -116,10 +116,12 @@ impl Archive {
             });
             let last = candidate.plan.calls.last().map(|call| call.endpoint);
             match candidate.status() {
-                Some(200..300) if last.is_some_and(|endpoint| succeeded.insert(endpoint)) => Worth::Success,
-                _ if new_fault => Worth::Fault,
-                Some(400 | 401 | 403 | 404 | 405 | 406 | 415 | 422) => Worth::Refusal,
-                _ => Worth::Behaviour,
+                Some(200..300) if last.is_some_and(|endpoint| succeeded.insert(endpoint)) => {
+                    Priority::Success
+                }
+                _ if new_fault => Priority::Fault,
+                Some(400 | 401 | 403 | 404 | 405 | 406 | 415 | 422) => Priority::Refusal,
+                _ => Priority::Behaviour,
             }
         });
         tests
@@ -128,7 +130,7 @@ impl Archive {
 
 /// What makes a test worth checking, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Worth {
+enum Priority {
     /// The first success of an operation.
     Success,
     /// The first fault of its kind at an operation.

@@ -21,10 +21,10 @@ pub struct Offer<'a, G> {
 pub fn greedy<'a, G: Eq + Hash>(offers: &[Offer<'a, G>]) -> Vec<(usize, Vec<&'a G>)> {
     let mut open: IndexMap<&G, bool> =
         offers.iter().flat_map(|offer| offer.goals).map(|goal| (goal, true)).collect();
-    let worth = |index: usize, gain: usize| (gain, Reverse(offers[index].cost), Reverse(index));
+    let rank = |index: usize, gain: usize| (gain, Reverse(offers[index].cost), Reverse(index));
     // What a test adds only ever shrinks: one whose last figure is the highest and still true is the best there is.
     let mut best_first: BinaryHeap<_> =
-        offers.iter().enumerate().map(|(index, offer)| worth(index, offer.goals.len())).collect();
+        offers.iter().enumerate().map(|(index, offer)| rank(index, offer.goals.len())).collect();
     let mut chosen = Vec::new();
     while let Some((expected, _, Reverse(index))) = best_first.pop() {
         let is_open = |goal: &&G| open.get(goal).copied().unwrap_or(false);
@@ -33,7 +33,7 @@ pub fn greedy<'a, G: Eq + Hash>(offers: &[Offer<'a, G>]) -> Vec<(usize, Vec<&'a 
             continue;
         }
         if goals.len() < expected {
-            best_first.push(worth(index, goals.len()));
+            best_first.push(rank(index, goals.len()));
             continue;
         }
         for goal in &goals {
@@ -103,9 +103,8 @@ mod tests {
         while !open.is_empty() {
             let gain =
                 |offer: &Offer<'_, u32>| offer.goals.iter().filter(|goal| open.contains_key(*goal)).count();
-            let worth =
-                |index: &usize| (gain(&offers[*index]), Reverse(offers[*index].cost), Reverse(*index));
-            let best = (0..offers.len()).max_by_key(worth).unwrap();
+            let rank = |index: &usize| (gain(&offers[*index]), Reverse(offers[*index].cost), Reverse(*index));
+            let best = (0..offers.len()).max_by_key(rank).unwrap();
             for goal in offers[best].goals {
                 open.shift_remove(goal);
             }

@@ -129,7 +129,7 @@ impl Engine {
 
     /// The tests to check, the most valuable first, each with the goals it is checked for.
     pub fn candidates(&self) -> Vec<(Rc<Candidate>, Vec<Goal>)> {
-        self.archive.by_worth()
+        self.archive.by_priority()
     }
 
     /// The faults found so far; [`causes`](Self::causes) puts those of one cause together.

@@ -183,7 +183,7 @@ fn what_is_most_valuable_is_checked_first() {
     let (_, engine) = search(7, 600);
     let statuses: Vec<u16> = engine
         .archive()
-        .by_worth()
+        .by_priority()
         .iter()
         .filter_map(|(candidate, _)| Some(candidate.run.as_ref()?.responses.last()?.response.status))
         .collect();
