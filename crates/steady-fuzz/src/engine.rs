@@ -144,15 +144,15 @@ impl Engine {
 
     /// The next plan to try: first once around, then where it looks promising. `None` when nothing may be called.
     pub fn plan(&mut self, random: &mut Random) -> Option<Plan> {
-        let stop = self.first_calls.next(&self.stats);
+        let first = self.first_calls.next(&self.stats);
         let mut sampler = self.sampler(random);
-        let Some(stop) = stop else {
+        let Some(first) = first else {
             let probe = if sampler.random.chance(PROBES) { sampler.probe() } else { None };
             return probe.or_else(|| sampler.plan());
         };
         let identity = (!self.model.identities.is_empty()).then_some(0);
-        let mut chain = Chain::new(&mut sampler, identity, stop.prepares);
-        chain.call(stop.endpoint, stop.flavour, Intent::Explore);
+        let mut chain = Chain::new(&mut sampler, identity, first.prepares);
+        chain.call(first.endpoint, first.flavour, Intent::Explore);
         Some(chain.finish())
     }
 

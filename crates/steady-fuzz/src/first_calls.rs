@@ -16,21 +16,21 @@ const BUSY: u64 = 12;
 /// The plans a search begins with.
 #[derive(Debug)]
 pub struct FirstCalls {
-    stops: VecDeque<Stop>,
+    queue: VecDeque<FirstCall>,
     /// Endpoints whose needs could not be met.
     missed: IndexSet<EndpointId>,
 }
 
 /// An endpoint to call.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Stop {
+pub struct FirstCall {
     /// Which one.
     pub endpoint: EndpointId,
     /// With which values.
     pub flavour: Flavour,
     /// Whether the calls come first that bring forth what it needs.
     pub prepares: bool,
-    /// Whether the stop is there to have the endpoint called at all.
+    /// Whether the call is there to have the endpoint called at all.
     first: bool,
 }
 
@@ -56,27 +56,32 @@ impl FirstCalls {
             .catalog
             .probes()
             .filter(|probe| model.focus.includes(*probe) && model.guard.closed(*probe).is_none());
-        let stop = |endpoint, flavour, first| Stop { endpoint, flavour, prepares: true, first };
-        let once = ours.iter().map(|endpoint| stop(*endpoint, Flavour::Plain, true));
-        let again = ours.iter().map(|endpoint| stop(*endpoint, Flavour::Full, false));
-        let rest = probes.chain(others).map(|endpoint| stop(endpoint, Flavour::Plain, false));
-        Self { stops: once.chain(again).chain(rest).collect(), missed: IndexSet::new() }
+        let call = |endpoint, flavour, first| FirstCall { endpoint, flavour, prepares: true, first };
+        let once = ours.iter().map(|endpoint| call(*endpoint, Flavour::Plain, true));
+        let again = ours.iter().map(|endpoint| call(*endpoint, Flavour::Full, false));
+        let rest = probes.chain(others).map(|endpoint| call(endpoint, Flavour::Plain, false));
+        Self { queue: once.chain(again).chain(rest).collect(), missed: IndexSet::new() }
     }
 
     /// The next endpoint; none when every one had its first call. What succeeded for the sake of another endpoint need not be called for its own.
-    pub fn next(&mut self, stats: &PerEndpoint<EndpointStats>) -> Option<Stop> {
-        let mut stop = self.stops.pop_front()?;
-        while stop.first && stats[stop.endpoint].successes > 0 {
-            stop = self.stops.pop_front()?;
+    pub fn next(&mut self, stats: &PerEndpoint<EndpointStats>) -> Option<FirstCall> {
+        let mut call = self.queue.pop_front()?;
+        while call.first && stats[call.endpoint].successes > 0 {
+            call = self.queue.pop_front()?;
         }
-        stop.prepares &= !stop.first || stats.iter().all(|(_, stats)| stats.attempts < BUSY);
-        Some(stop)
+        call.prepares &= !call.first || stats.iter().all(|(_, stats)| stats.attempts < BUSY);
+        Some(call)
     }
 
     /// An endpoint was not called, because what it needs could not be had: it is called next, with made-up values.
     pub fn missed(&mut self, endpoint: EndpointId) {
         if self.missed.insert(endpoint) {
-            self.stops.push_front(Stop { endpoint, flavour: Flavour::Plain, prepares: false, first: true });
+            self.queue.push_front(FirstCall {
+                endpoint,
+                flavour: Flavour::Plain,
+                prepares: false,
+                first: true,
+            });
         }
     }
 }
