@@ -65,9 +65,9 @@ pub enum Intent {
     /// Repeats the edge call before it with the value that worked before; or repeats that.
     Control,
     /// Calls without a credential, or with a made-up one, where the document demands one.
-    Stranger {
+    Unauthenticated {
         /// Which of the two.
-        guise: Alteration,
+        credential: Alteration,
     },
     /// Looks at what a DELETE left behind.
     AfterDelete,
@@ -82,14 +82,14 @@ impl Intent {
             Self::Invalid { parameter, violation: alteration }
             | Self::Edge { parameter, edge: alteration }
             | Self::Odd { parameter, oddity: alteration } => Some((*parameter, alteration)),
-            Self::Stranger { guise } => Some((None, guise)),
+            Self::Unauthenticated { credential } => Some((None, credential)),
             Self::Prepare | Self::Explore | Self::Control | Self::AfterDelete | Self::Repeat => None,
         }
     }
 
     /// Whether the call is one to learn from when it succeeds, because nothing is wrong with it.
     pub fn is_proper(&self) -> bool {
-        !matches!(self, Self::Invalid { .. } | Self::Odd { .. } | Self::Stranger { .. })
+        !matches!(self, Self::Invalid { .. } | Self::Odd { .. } | Self::Unauthenticated { .. })
     }
 }
 

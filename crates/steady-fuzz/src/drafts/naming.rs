@@ -29,9 +29,9 @@ impl Names {
         let mut about = format!("{} answers {}", operation.id, draft.status);
         let parameter =
             |index: usize| operation.parameters.get(index).map(|spec| spec.name.as_str()).unwrap_or_default();
-        if let Intent::Stranger { guise } = &planned.intent {
-            stem.push_str(&format!("_for_{}", Name::new(guise.what).snake()));
-            about.push_str(&format!(" to a caller with {}", guise.what));
+        if let Intent::Unauthenticated { credential } = &planned.intent {
+            stem.push_str(&format!("_for_{}", Name::new(credential.what).snake()));
+            about.push_str(&format!(" to a caller with {}", credential.what));
         } else if let Intent::Invalid { parameter: index, violation: alteration }
         | Intent::Odd { parameter: index, oddity: alteration } = &planned.intent
         {

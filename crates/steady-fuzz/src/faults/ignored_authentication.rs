@@ -12,12 +12,13 @@ pub fn check(context: &CallContext<'_>) -> Option<DetectedFault> {
     }
     let protection = context.endpoint().protection.as_ref()?;
     let status = context.executed().status().filter(|status| (200..300).contains(status))?;
-    let guise = match &context.planned().intent {
-        Intent::Stranger { guise } => guise.what,
+    let credential = match &context.planned().intent {
+        Intent::Unauthenticated { credential } => credential.what,
         // A value drawn for a parameter of the credential's name might be a good one: an example of the document, say.
         _ if protection.is_met_by(&context.executed().request) => return None,
         _ => "no credential",
     };
-    let summary = format!("the document demands authentication, but with {guise} the answer is {status}");
+    let summary =
+        format!("the document demands authentication, but with {credential} the answer is {status}");
     Some(DetectedFault::new(FaultCode::IgnoredAuthentication, "", summary))
 }

@@ -11,7 +11,7 @@ use crate::resources::shape_of;
 use crate::values::{Alteration, Flavour, PROMISED};
 
 /// How often each operation is called without a credential, and with a made-up one.
-const STRANGERS: u32 = 2;
+const UNAUTHENTICATED_CALLS: u32 = 2;
 
 /// A plan for one endpoint.
 pub(super) fn compose(sampler: &mut Sampler<'_>, target: EndpointId) -> Plan {
@@ -27,8 +27,8 @@ pub(super) fn compose(sampler: &mut Sampler<'_>, target: EndpointId) -> Plan {
         edge(sampler, target, identity)
     } else if known && draw < shares::scenario::ODD {
         odd(sampler, target, identity)
-    } else if known && draw < shares::scenario::STRANGER {
-        stranger(sampler, target, identity)
+    } else if known && draw < shares::scenario::UNAUTHENTICATED {
+        unauthenticated(sampler, target, identity)
     } else if known && draw < shares::scenario::COVER {
         cover(sampler, target, identity)
     } else if method == Method::Delete && draw < shares::scenario::DELETE {
@@ -123,15 +123,17 @@ fn odd(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -
 }
 
 /// A call that worked, made by nobody or by somebody the API cannot know: a few times only, lest the API shut out the run.
-fn stranger(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
+fn unauthenticated(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
     let Some(protection) = &sampler.model.catalog[target].protection else {
         return explore(sampler, target, identity);
     };
     let nobody = ("no credential", Vec::new());
     let forger = protection.forged.iter().map(|header| ("a made-up credential", vec![header.clone()]));
     let tried = sampler.tries(target, None);
-    let guise = |what: &'static str| Alteration { pointer: String::new(), what };
-    let untried = std::iter::once(nobody).chain(forger).find(|(what, _)| tried(&guise(what)) <= STRANGERS);
+    let credential = |what: &'static str| Alteration { pointer: String::new(), what };
+    let untried = std::iter::once(nobody)
+        .chain(forger)
+        .find(|(what, _)| tried(&credential(what)) <= UNAUTHENTICATED_CALLS);
     let (Some((what, headers)), Some(call)) = (untried, sampler.stats[target].recall(sampler.random)) else {
         return explore(sampler, target, identity);
     };
@@ -140,7 +142,8 @@ fn stranger(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usiz
     arguments.headers.extend(headers);
     let forced: Vec<Slot> = call.bindings.iter().map(|binding| binding.slot.clone()).collect();
     let mut chain = Chain::new(sampler, identity, true);
-    let index = chain.call_with(target, arguments, &forced, Intent::Stranger { guise: guise(what) });
+    let index =
+        chain.call_with(target, arguments, &forced, Intent::Unauthenticated { credential: credential(what) });
     let mut plan = chain.finish();
     plan.calls[index].identity = None;
     plan

@@ -72,7 +72,7 @@ pub mod scenario {
     /// Something odd in one place.
     pub const ODD: f64 = 0.47;
     /// No credential, or a made-up one.
-    pub const STRANGER: f64 = 0.49;
+    pub const UNAUTHENTICATED: f64 = 0.49;
     /// A parameter, or a value of one, that no success had yet.
     pub const COVER: f64 = 0.56;
     /// Delete and look again.
