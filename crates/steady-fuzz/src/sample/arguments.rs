@@ -154,7 +154,7 @@ impl<'a> Sampler<'a> {
     }
 
     /// Breaks one promise of the document in otherwise good arguments; `None` when nothing can be broken for sure.
-    pub(super) fn spoil(&mut self, endpoint: EndpointId, arguments: &mut Arguments) -> Option<Intent> {
+    pub(super) fn make_invalid(&mut self, endpoint: EndpointId, arguments: &mut Arguments) -> Option<Intent> {
         let model = self.model;
         let target = &model.catalog[endpoint];
         if let Some(body) = &mut arguments.body
@@ -175,7 +175,7 @@ impl<'a> Sampler<'a> {
             return Some(intent);
         }
         let choices: Vec<usize> =
-            (0..target.parameters.len()).filter(|index| self.can_spoil(endpoint, *index)).collect();
+            (0..target.parameters.len()).filter(|index| self.can_be_invalid(endpoint, *index)).collect();
         // Everything is text on the wire: only what no reading of the text makes valid counts.
         let invalid = |parameter: usize, spoilt: &Value| {
             let spec = &target.operation.parameters[parameter];
@@ -254,7 +254,7 @@ impl<'a> Sampler<'a> {
     }
 
     /// Puts one value of otherwise good arguments at the edge of what the document allows; `None` when nothing has an edge.
-    pub(super) fn sharpen(&mut self, endpoint: EndpointId, arguments: &mut Arguments) -> Option<Intent> {
+    pub(super) fn make_edge(&mut self, endpoint: EndpointId, arguments: &mut Arguments) -> Option<Intent> {
         let model = self.model;
         let target = &model.catalog[endpoint];
         let specs = target.operation.parameters.iter().enumerate();
@@ -292,7 +292,7 @@ impl<'a> Sampler<'a> {
     }
 
     /// Parameters whose every written form can be told valid from invalid.
-    fn can_spoil(&self, endpoint: EndpointId, parameter: usize) -> bool {
+    fn can_be_invalid(&self, endpoint: EndpointId, parameter: usize) -> bool {
         let target = &self.model.catalog[endpoint];
         let spec = &target.operation.parameters[parameter];
         let reserved = match spec.location {

@@ -11,49 +11,53 @@ use crate::request::{Arguments, BodyArgument, BodyKind, RawBody, body_kind};
 use crate::values::{Alteration, Change, Flavour, alter, odd_bodies, odd_parameters, odd_queries};
 
 /// A body that is none.
-struct Garble {
+struct MalformedBody {
     what: &'static str,
     content_type: &'static str,
     /// What is sent; `None` for a content type with nothing behind it.
     bytes: Option<&'static [u8]>,
 }
 
-const GARBLES: [Garble; 9] = [
-    Garble { what: "empty", content_type: "application/json", bytes: Some(b"") },
-    Garble { what: "null", content_type: "application/json", bytes: Some(b"null") },
-    Garble { what: "not JSON", content_type: "application/json", bytes: Some(b"{\"steady\": ") },
-    Garble { what: "not UTF-8", content_type: "application/json", bytes: Some(b"\xff\xfe\x00{") },
-    Garble { what: "a bare number", content_type: "application/json", bytes: Some(b"0") },
-    Garble { what: "multipart without a boundary", content_type: "multipart/form-data", bytes: None },
-    Garble { what: "plain text", content_type: "text/plain", bytes: Some(b"steady") },
-    Garble { what: "XML", content_type: "application/xml", bytes: Some(b"<steady/>") },
-    Garble { what: "a content type alone", content_type: "application/json", bytes: None },
+const MALFORMED_BODIES: [MalformedBody; 9] = [
+    MalformedBody { what: "empty", content_type: "application/json", bytes: Some(b"") },
+    MalformedBody { what: "null", content_type: "application/json", bytes: Some(b"null") },
+    MalformedBody { what: "not JSON", content_type: "application/json", bytes: Some(b"{\"steady\": ") },
+    MalformedBody { what: "not UTF-8", content_type: "application/json", bytes: Some(b"\xff\xfe\x00{") },
+    MalformedBody { what: "a bare number", content_type: "application/json", bytes: Some(b"0") },
+    MalformedBody { what: "multipart without a boundary", content_type: "multipart/form-data", bytes: None },
+    MalformedBody { what: "plain text", content_type: "text/plain", bytes: Some(b"steady") },
+    MalformedBody { what: "XML", content_type: "application/xml", bytes: Some(b"<steady/>") },
+    MalformedBody { what: "a content type alone", content_type: "application/json", bytes: None },
 ];
 
 impl Sampler<'_> {
     /// Puts something that is no proper body in the body's place, the least tried first.
-    pub(super) fn garble(&mut self, endpoint: EndpointId, arguments: &mut Arguments) -> Option<Intent> {
+    pub(super) fn make_malformed(
+        &mut self,
+        endpoint: EndpointId,
+        arguments: &mut Arguments,
+    ) -> Option<Intent> {
         let operation = &self.model.catalog[endpoint].operation;
         // A body on a safe method has no meaning (RFC 9110 section 9.3.1), and many clients cannot send one.
         let bodiless = operation.id.method.is_safe();
         let tried = self.tries(endpoint, None);
-        let mut order: Vec<(u32, u64, &Garble)> = Vec::new();
-        for garble in GARBLES.iter().filter(|garble| !bodiless || garble.bytes.is_none()) {
-            let alteration = Alteration { pointer: String::new(), what: garble.what };
-            order.push((tried(&alteration), self.random.bits(), garble));
+        let mut order: Vec<(u32, u64, &MalformedBody)> = Vec::new();
+        for malformed in MALFORMED_BODIES.iter().filter(|malformed| !bodiless || malformed.bytes.is_none()) {
+            let alteration = Alteration { pointer: String::new(), what: malformed.what };
+            order.push((tried(&alteration), self.random.bits(), malformed));
         }
-        let (.., garble) = order.into_iter().min_by_key(|(tried, draw, _)| (*tried, *draw))?;
-        let violation = Alteration { pointer: String::new(), what: garble.what };
-        let forbidden = arguments.body.as_ref().is_some_and(|body| self.forbids(endpoint, body, garble));
-        match garble.bytes {
+        let (.., malformed) = order.into_iter().min_by_key(|(tried, draw, _)| (*tried, *draw))?;
+        let violation = Alteration { pointer: String::new(), what: malformed.what };
+        let forbidden = arguments.body.as_ref().is_some_and(|body| self.forbids(endpoint, body, malformed));
+        match malformed.bytes {
             Some(bytes) => {
                 let body =
                     arguments.body.get_or_insert(BodyArgument { media: 0, value: Value::Null, raw: None });
-                body.raw = Some(RawBody { content_type: garble.content_type, bytes });
+                body.raw = Some(RawBody { content_type: malformed.content_type, bytes });
             }
             None => {
                 arguments.body = None;
-                arguments.headers.push(("content-type".to_owned(), garble.content_type.to_owned()));
+                arguments.headers.push(("content-type".to_owned(), malformed.content_type.to_owned()));
             }
         }
         Some(if forbidden {
@@ -64,11 +68,11 @@ impl Sampler<'_> {
     }
 
     /// Whether the document forbids this in place of a body.
-    fn forbids(&self, endpoint: EndpointId, body: &BodyArgument, garble: &Garble) -> bool {
+    fn forbids(&self, endpoint: EndpointId, body: &BodyArgument, malformed: &MalformedBody) -> bool {
         let Some(spec) = &self.model.catalog[endpoint].operation.body else { return false };
         let json = spec.content.get(body.media).is_some_and(|media| body_kind(&media.name) == BodyKind::Json);
         let check = self.model.catalog.body_check(endpoint, body.media);
-        json && match garble.what {
+        json && match malformed.what {
             "not JSON" | "not UTF-8" => true,
             "empty" => spec.required,
             "null" => !check.is_none_or(|check| check.is_valid(&Value::Null)),
@@ -78,7 +82,7 @@ impl Sampler<'_> {
     }
 
     /// Puts something odd into one place of otherwise good arguments, the least tried first.
-    pub(super) fn puzzle(&mut self, endpoint: EndpointId, arguments: &mut Arguments) -> Option<Intent> {
+    pub(super) fn make_odd(&mut self, endpoint: EndpointId, arguments: &mut Arguments) -> Option<Intent> {
         let model = self.model;
         let target = &model.catalog[endpoint];
         let mut places: Vec<(Option<usize>, Vec<Change>)> = Vec::new();

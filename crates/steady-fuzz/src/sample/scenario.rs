@@ -21,8 +21,8 @@ pub(super) fn compose(sampler: &mut Sampler<'_>, target: EndpointId) -> Plan {
     let draw = sampler.random.fraction();
     if known && draw < shares::scenario::INVALID {
         invalid(sampler, target, identity)
-    } else if draw < shares::scenario::GARBLED {
-        garbled(sampler, target, identity)
+    } else if draw < shares::scenario::MALFORMED {
+        malformed(sampler, target, identity)
     } else if known && draw < shares::scenario::EDGE {
         edge(sampler, target, identity)
     } else if known && draw < shares::scenario::ODD {
@@ -109,17 +109,17 @@ fn cover(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>)
 
 /// A call that worked, with one promise of the document broken.
 fn invalid(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
-    altered(sampler, target, identity, Sampler::spoil)
+    altered(sampler, target, identity, Sampler::make_invalid)
 }
 
 /// A call that worked, with one value at the edge of what the document allows.
 fn edge(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
-    altered(sampler, target, identity, Sampler::sharpen)
+    altered(sampler, target, identity, Sampler::make_edge)
 }
 
 /// A call that worked, with something odd in one place.
 fn odd(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
-    altered(sampler, target, identity, Sampler::puzzle)
+    altered(sampler, target, identity, Sampler::make_odd)
 }
 
 /// A call that worked, made by nobody or by somebody the API cannot know: a few times only, lest the API shut out the run.
@@ -212,9 +212,9 @@ fn filler(sampler: &Sampler<'_>, target: EndpointId, intent: &Intent) -> Option<
 }
 
 /// A call whose body is none at all.
-fn garbled(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
+fn malformed(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
     let mut arguments = sampler.draw(target, Flavour::Plain);
-    let Some(intent) = sampler.garble(target, &mut arguments) else {
+    let Some(intent) = sampler.make_malformed(target, &mut arguments) else {
         return explore(sampler, target, identity);
     };
     let mut chain = Chain::new(sampler, identity, true);

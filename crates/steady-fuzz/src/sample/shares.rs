@@ -66,7 +66,7 @@ pub mod scenario {
     /// One promise of the document broken.
     pub const INVALID: f64 = 0.2;
     /// A body that is none.
-    pub const GARBLED: f64 = 0.26;
+    pub const MALFORMED: f64 = 0.26;
     /// One value at the edge of what the document allows.
     pub const EDGE: f64 = 0.38;
     /// Something odd in one place.
