@@ -9,7 +9,7 @@ use crate::focus::Focus;
 use crate::guard::Guard;
 use crate::resources::Resources;
 
-/// The ground a search moves over.
+/// The compiled API, and what a search must not do with it.
 #[derive(Debug)]
 pub struct ApiModel {
     /// The operations.
@@ -44,13 +44,13 @@ impl ApiModel {
         Self { catalog, resources, guard, identities, credential_names, focus: Focus::default() }
     }
 
-    /// The same ground for a search that is mostly about the operations that `choose` picks.
+    /// The same model for a search that is mostly about the operations that `choose` picks.
     pub fn focused(mut self, choose: impl Fn(&OperationId) -> bool) -> Self {
         self.focus = Focus::new(&self, choose);
         self
     }
 
-    /// The same ground for an API that cannot be started again.
+    /// The same model for an API that cannot be restarted.
     #[must_use]
     pub fn without_restart(mut self) -> Self {
         self.guard = self.guard.without_restart();

@@ -29,7 +29,7 @@ pub fn line(base_url: &str, call: &Call, request: &Request, identity: Option<&Id
     words.join(" ")
 }
 
-/// A header as curl takes it; a colon with nothing behind it would mean to leave the header out.
+/// A header as curl takes it; a colon with nothing after it would remove the header.
 fn header(name: &str, value: &str) -> String {
     if value.is_empty() { format!("{name};") } else { format!("{name}: {value}") }
 }
@@ -43,7 +43,7 @@ fn has_environment(text: &Text) -> bool {
     text.segments().iter().any(|segment| matches!(segment, Segment::Environment { .. }))
 }
 
-/// In double quotes, so that the shell looks the secrets up.
+/// In double quotes: the shell looks the secrets up.
 fn with_lookups(name: &str, text: &Text, base_url: &str) -> String {
     let mut value = String::new();
     for segment in text.segments() {
@@ -63,7 +63,7 @@ fn with_lookups(name: &str, text: &Text, base_url: &str) -> String {
     format!("\"{name}: {value}\"")
 }
 
-/// In single quotes; control characters as `$'…'` escapes, so that one line stays one line.
+/// In single quotes; control characters as `$'…'` escapes, which keeps the command on one line.
 fn quote(text: &str) -> String {
     if text.chars().any(char::is_control) {
         let escaped: String = text

@@ -61,7 +61,7 @@ const OWN_THINGS_DRAWS: usize = 12;
 /// What is odd about a call with a method that the document does not describe.
 const UNDESCRIBED: &str = "undescribed method";
 
-/// What is behind a fault.
+/// The cause of a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Cause {
     /// Something of the operation's own.
@@ -70,14 +70,14 @@ enum Cause {
     Odd { code: FaultCode, key: u64, oddity: &'static str },
 }
 
-/// What tells one fault from another.
+/// What distinguishes one fault from another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FaultKey {
     /// The endpoint at fault.
     pub endpoint: EndpointId,
     /// What kind of fault.
     pub code: FaultCode,
-    /// What tells it from others of the kind.
+    /// What distinguishes it from others of the kind.
     pub key: u64,
 }
 
@@ -167,7 +167,7 @@ impl Engine {
         }
     }
 
-    /// A plan that creates something, for the sake of the state it leaves behind; `None` when nothing ever was created.
+    /// A plan that creates something, only to have more in the API; `None` when nothing ever was created.
     pub fn creation(&self, random: &mut Random) -> Option<Plan> {
         let creates = |endpoint: &EndpointId| {
             let method = self.model.catalog[*endpoint].operation.id.method;
@@ -182,7 +182,7 @@ impl Engine {
         Some(chain.finish())
     }
 
-    /// A plan that stops the service for everybody and undoes that at once, where that can be done.
+    /// A plan that stops the service for all clients and undoes that at once, where that can be done.
     pub fn halt(&self, endpoint: EndpointId, halt: Halt, random: &mut Random) -> Plan {
         let mut sampler = self.sampler(random);
         let identity = (!self.model.identities.is_empty()).then_some(0);
@@ -199,22 +199,22 @@ impl Engine {
         sampler.reroll(plan)
     }
 
-    /// What the search has left behind in the API.
+    /// What the search has left in the API.
     pub(crate) fn traces(&self) -> &Traces {
         &self.traces
     }
 
-    /// Whether a plan names something that the search made, so that it says nothing where the search has not been.
+    /// Whether a plan names something that the search made: after a restart of the API it would find nothing.
     pub fn names_what_it_made(&self, plan: &Plan) -> bool {
         self.traces.are_named_in(plan, &self.model)
     }
 
     /// Whether a run asked in vain for something that was there before: the search deleted it, or the API has shown it.
     pub fn misses_what_was_there(&self, execution: &Execution) -> bool {
-        self.traces.are_missed_in(execution) || self.is_told_of_what_was_shown(execution)
+        self.traces.are_missed_in(execution) || self.misses_what_was_shown(execution)
     }
 
-    fn is_told_of_what_was_shown(&self, execution: &Execution) -> bool {
+    fn misses_what_was_shown(&self, execution: &Execution) -> bool {
         let (Some(planned), Some(executed)) = (execution.plan.calls.last(), execution.calls.last()) else {
             return false;
         };
@@ -452,7 +452,7 @@ impl Engine {
         }
     }
 
-    /// Whether the API stopped accepting the run's credentials; asking starts the count anew.
+    /// Whether the API stopped accepting the run's credentials; asking resets the count.
     pub fn lost_access(&mut self) -> bool {
         let lost = self.admitted && self.refusals >= LOCKED_OUT;
         if lost {
@@ -494,7 +494,7 @@ fn digest(endpoint: EndpointId, response: &Response) -> u64 {
     hasher.update(&endpoint.position().to_le_bytes());
     hasher.update(&response.status.to_le_bytes());
     for (name, value) in &response.headers {
-        // The date changes every second and is nobody's fault.
+        // The date changes every second and is never a fault.
         if name != "date" {
             hasher.update(name.as_bytes());
             hasher.update(value.as_bytes());

@@ -30,7 +30,7 @@ impl FaultHints {
     }
 
     /// How often an alteration was tried on an endpoint, as far as the choice of the next one goes: what was never tried here
-    /// and told something elsewhere comes first.
+    /// and showed a fault elsewhere comes first.
     pub fn times_tried(
         &self,
         model: &ApiModel,

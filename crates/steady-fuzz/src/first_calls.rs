@@ -30,7 +30,7 @@ pub struct FirstCall {
     pub flavour: Flavour,
     /// Whether the calls come first that bring forth what it needs.
     pub prepares: bool,
-    /// Whether the call is there to have the endpoint called at all.
+    /// Whether it is there to have the endpoint called at all.
     first: bool,
 }
 

@@ -57,7 +57,7 @@ pub enum Goal {
         endpoint: EndpointId,
         /// The fault's code.
         code: FaultCode,
-        /// What tells it from other faults of the code.
+        /// What distinguishes it from other faults of the code.
         key: u64,
     },
 }

@@ -1,4 +1,4 @@
-//! Keeps a run from sawing off the branch it sits on: its own account, its session, the API's process.
+//! Keeps a run from ending its own access: its account, its session, the API's process.
 
 use indexmap::IndexMap;
 use steady_model::{Method, Request, Secret, percent};
@@ -16,7 +16,7 @@ const ENDERS: [&str; 9] =
 /// Things that accounts are.
 const ACCOUNTS: [&str; 9] =
     ["account", "user", "member", "principal", "credential", "apikey", "admin", "operator", "login"];
-/// Paths that mean whoever is calling.
+/// Paths that mean the caller.
 const SELF: [&str; 8] = ["me", "self", "current", "profile", "password", "myself", "whoami", "account"];
 
 /// What must be left alone, and why.
@@ -52,7 +52,7 @@ impl Guard {
         for (endpoint, closed) in self.closed.iter_mut() {
             if self.halts[endpoint].is_some_and(|halt| halt.undo.is_none()) {
                 closed.get_or_insert(
-                    "it would stop the service for everybody, and nothing in the document starts it again",
+                    "it would stop the service for all clients, and nothing in the document starts it again",
                 );
             }
         }
@@ -67,10 +67,10 @@ impl Guard {
     /// Why an endpoint is not called in the search; `None` for one that may be.
     pub fn closed(&self, endpoint: EndpointId) -> Option<&'static str> {
         self.refused(endpoint)
-            .or(self.halts[endpoint].map(|_| "it stops the service for everybody, and comes last"))
+            .or(self.halts[endpoint].map(|_| "it stops the service for all clients, and is called last"))
     }
 
-    /// The endpoints that stop the service for everybody, and what undoes that: to be called when all else is done, in this order.
+    /// The endpoints that stop the service for all clients, and what undoes that: to be called when all else is done, in this order.
     pub fn last(&self) -> Vec<(EndpointId, Halt)> {
         let halts = self.halts.iter().filter_map(|(endpoint, halt)| Some((endpoint, (*halt)?)));
         let mut last: Vec<(EndpointId, Halt)> =
@@ -106,7 +106,7 @@ impl Guard {
 }
 
 /// Why each endpoint must not be called. A probe stays away from a path as soon as one of its methods is dangerous: what another
-/// method does there nobody knows.
+/// method does there is unknown.
 fn closed(catalog: &Catalog, authenticated: bool) -> PerEndpoint<Option<&'static str>> {
     let mut closed = catalog.endpoints().map(|_, endpoint| closing_reason(endpoint, authenticated));
     let mut by_path: IndexMap<&str, &'static str> = IndexMap::new();
@@ -119,7 +119,7 @@ fn closed(catalog: &Catalog, authenticated: bool) -> PerEndpoint<Option<&'static
         if halt.is_some() {
             by_path
                 .entry(&catalog[id].operation.id.path)
-                .or_insert("it would stop the service for everybody");
+                .or_insert("it would stop the service for all clients");
         }
     }
     for probe in catalog.probes() {

@@ -1,4 +1,4 @@
-//! Operations that stop, pause or disable the service for everybody, and those that undo it.
+//! Operations that stop, pause or disable the service for all clients, and those that undo it.
 
 use crate::catalog::Catalog;
 use crate::endpoint_id::{EndpointId, PerEndpoint};
@@ -18,12 +18,12 @@ const HALTS: [(&str, &[&str]); 10] = [
     ("stop", &["start", "run", "resume", "restart"]),
 ];
 
-/// An operation that stops the service for everybody.
+/// An operation that stops the service for all clients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Halt {
     /// The endpoint that undoes it.
     pub undo: Option<EndpointId>,
-    /// How hard it is to undo, as far as words tell.
+    /// How hard it is to undo, as far as words show.
     pub severity: usize,
 }
 
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stops_the_service_for_everybody_is_known_with_what_undoes_it() {
+    fn what_stops_the_service_for_all_clients_is_known_with_what_undoes_it() {
         let document = r#"{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {
             "/scheduler/stop": {"get": {}}, "/scheduler/run": {"get": {}}, "/scheduler/status": {"get": {}},
             "/scheduler/pauseAll": {"post": {}}, "/scheduler/resume-all": {"post": {}},

@@ -22,7 +22,7 @@ pub struct Plan {
 pub struct PlannedCall {
     /// Which endpoint of the catalogue.
     pub endpoint: EndpointId,
-    /// Which identity calls; nobody when `None`.
+    /// Which identity calls; none when `None`.
     pub identity: Option<usize>,
     /// The values chosen.
     pub arguments: Arguments,
@@ -37,9 +37,9 @@ pub struct PlannedCall {
 /// What a call is for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Intent {
-    /// Prepares the ground; when it fails, the rest is pointless.
+    /// Creates what later calls need; when it fails, the rest is pointless.
     Prepare,
-    /// Should succeed, as far as the document tells.
+    /// Should succeed, as far as the document says.
     Explore,
     /// Breaks a promise of the document on purpose.
     Invalid {
@@ -69,7 +69,7 @@ pub enum Intent {
         /// Which of the two.
         credential: Alteration,
     },
-    /// Looks at what a DELETE left behind.
+    /// Looks at what is left after a DELETE.
     AfterDelete,
     /// Repeats the PUT before it.
     Repeat,

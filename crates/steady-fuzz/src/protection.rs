@@ -1,4 +1,4 @@
-//! Which operations demand to know who calls, and what a credential that nobody was given looks like.
+//! Which operations demand to know who calls, and what a made-up credential looks like.
 
 use indexmap::IndexMap;
 use steady_model::Request;
@@ -14,7 +14,7 @@ pub struct Protection {
 }
 
 impl Protection {
-    /// What an operation demands; `None` when it can be called by anybody, or when that cannot be told for sure.
+    /// What an operation demands; `None` when no credential is needed, or when that is uncertain.
     pub fn of(operation: &Operation, schemes: &IndexMap<String, SecurityScheme>) -> Option<Self> {
         let alternatives = operation.security.as_ref().filter(|alternatives| !alternatives.is_empty())?;
         let mut places = Vec::new();

@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn the_id_of_what_is_created_is_told_from_those_of_others() {
+    fn the_id_of_what_is_created_is_kept_apart_from_those_of_others() {
         let body = serde_json::json!({"title": "a", "orderId": 1, "itemId": 2, "customerId": 3});
         let own = |path: &str| own_id(path, &body);
         assert_eq!(own("/orders").as_deref(), Some("orderId"));

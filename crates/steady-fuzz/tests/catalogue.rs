@@ -61,7 +61,7 @@ fn complaints(api: &Api, outcome: &Outcome) -> Vec<String> {
     for label in api.flaky() {
         let name = format!("{} {} {}", label.operation, label.status, label.place);
         match found(&outcome.findings, &label.operation, label.status, &label.place) {
-            // The API's own address is no finding: tests compare it with the address in use.
+            // The API's own address is not a finding: tests compare it with the address in use.
             None if label.mover == Mover::Port && follows_the_address(outcome, label) => {}
             None => complaints.push(format!("not found: {name} ({}, {:?})", label.category, label.mover)),
             Some(flaky) if flaky.category != label.category && !admits(label, flaky.category) => {
@@ -110,18 +110,18 @@ fn follows_the_address(outcome: &Outcome, label: &Label) -> bool {
     about.peek().is_some() && about.all(has_address)
 }
 
-/// The folder stays over restarts, and the machine is the only one there is: such values are told by their looks.
+/// The folder stays over restarts, and the machine is the only one there is: such values are recognised by their looks.
 fn can_be_moved(label: &Label) -> bool {
     !matches!(label.mover, Mover::Folder | Mover::Machine)
 }
 
-/// Whether something moved it and the values are told; of credentials only how they begin.
+/// Whether something moved it and the values are reported; of credentials only how they begin.
 fn was_seen_to_vary(label: &Label, flaky: &Flaky) -> bool {
     let moved = !flaky.is_inferred();
     moved && (flaky.observed.len() > 1 || label.category == Category::Crypt)
 }
 
-/// Whether each test that a finding names asserts the place exactly, with the status the finding tells of.
+/// Whether each test that a finding names asserts the place exactly, with the status the finding names.
 fn is_exact(flaky: &Flaky, outcome: &Outcome) -> bool {
     let asserts = |call: &Call, place: &Place, value: Option<u16>| {
         call.expect.iter().any(|assertion| match &assertion.matcher {

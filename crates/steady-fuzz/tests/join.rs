@@ -133,7 +133,7 @@ proptest! {
     }
 
     #[test]
-    fn a_fault_is_told_once_with_all_sightings_and_tests_that_are_there(all in vec(results(), 2..4)) {
+    fn a_fault_is_reported_once_with_all_counts_and_tests_that_are_there(all in vec(results(), 2..4)) {
         let joined = join(all.clone()).unwrap();
         let mut keys = BTreeSet::new();
         for fault in &joined.findings.faults {

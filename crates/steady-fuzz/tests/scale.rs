@@ -22,7 +22,7 @@ fn setting_up_grows_with_the_document() {
     assert_growth(set_up(&small), set_up(&large));
 }
 
-/// Collections of one noun, so that every member could come from any of them.
+/// Collections of one noun: every member could come from any of them.
 fn document(collections: usize) -> String {
     let id = r#"{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}"#;
     let path = |number: usize| {

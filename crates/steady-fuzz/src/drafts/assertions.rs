@@ -18,7 +18,7 @@ const MAX_ASSERTIONS: usize = 60;
 const MAX_ITEMS: usize = 3;
 /// The longest text asserted whole.
 const MAX_TEXT: usize = 500;
-/// Headers that name the programs behind an API, with their versions: another release is no other answer.
+/// Headers that name the programs an API runs on, with their versions: another release is the same answer.
 const PRODUCT_HEADERS: [&str; 5] =
     ["server", "x-powered-by", "x-generator", "x-aspnet-version", "x-aspnetmvc-version"];
 /// Why what a shared collection holds is not asserted.
@@ -26,7 +26,7 @@ const SHARED: &str = "depends on who else uses the API";
 
 /// What a response to a call with this method says.
 ///
-/// With `shared` lists, what they hold is everybody's: it is not asserted, however often it was the same. Nor are texts that
+/// With `shared` lists, what they hold may change at any time: it is not asserted, however often it was the same. Nor are texts that
 /// other calls have written, of which `is_elsewhere` knows.
 pub fn assertions(
     method: &Method,

@@ -26,7 +26,7 @@ pub fn with_cleanup(engine: &Engine, draft: &Draft, last: &Execution) -> Option<
         let path = match id.method {
             Method::Post if may_have_been_there(&planned, &id.path, done) => continue,
             Method::Post => format!("{}/{{}}", shape_of(&id.path)),
-            // A PUT on somebody else's thing created nothing.
+            // A PUT on a thing that was there created nothing.
             Method::Put
                 if planned.bindings.iter().any(|binding| {
                     matches!(binding.supply, Supply::Fresh(_)) && matches!(binding.slot, Slot::Parameter(_))
@@ -98,7 +98,7 @@ fn deletion(
             }
         }
     }
-    // A DELETE with parameters that must be made up is no safe clean-up.
+    // A DELETE with made-up parameters may delete something else.
     let unbound = target.operation.parameters.iter().enumerate().any(|(parameter, spec)| {
         spec.required
             && call.arguments.parameters[parameter].is_none()

@@ -75,9 +75,9 @@ impl Draft {
         borrowed.into_iter().collect()
     }
 
-    /// Whether it deletes something that it did not create: it took the id from a list, or made up one that somebody may have.
+    /// Whether it deletes something that it did not create: it took the id from a list, or made up one that may exist.
     ///
-    /// No later run finds that thing again, and nobody wants a test to delete it.
+    /// No later run finds that thing again, and a test must not delete what is not its own.
     pub fn deletes_what_others_made(&self, model: &ApiModel, run: &Execution) -> bool {
         let catalog = &model.catalog;
         let method = |call: &PlannedCall| catalog[call.endpoint].operation.id.method;

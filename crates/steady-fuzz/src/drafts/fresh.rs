@@ -19,7 +19,7 @@ const MAX_FIELDS: usize = 6;
 
 /// The plan with the plain texts of its bodies new in every run; `None` when there are none.
 ///
-/// Which of them has to be unique only the API knows, so all are made so that their schema leaves free.
+/// Only the API knows which of them must be unique: all are replaced whose schema allows any text.
 pub fn freshen(plan: &Plan, model: &ApiModel) -> Option<Plan> {
     let mut fresher = plan.clone();
     for index in 0..plan.calls.len() {

@@ -9,12 +9,12 @@ use crate::request::Slot;
 
 /// Every plan that is one step smaller: a call fewer, an optional parameter fewer, an optional body property fewer.
 ///
-/// Whoever tries them takes the first that still holds and asks again, until none does: delta removal.
+/// The caller takes the first that still holds and asks again, until none does: delta debugging, one element at a time.
 pub fn shorten(draft: &Draft, catalog: &Catalog) -> Vec<Plan> {
     let last = draft.length - 1;
     let planned = &draft.plan.calls[last];
     let operation = &catalog[planned.endpoint].operation;
-    // A list that fails over what is in it does not fail while it is empty, as it is for whoever starts afresh.
+    // A list that fails over what is in it does not fail while it is empty, as it is after a restart.
     let fills = |call: &usize| {
         let id = &catalog[draft.plan.calls[*call].endpoint].operation.id;
         let within = operation.id.path.strip_prefix(id.path.as_str());

@@ -25,7 +25,7 @@ pub async fn detect(
     limit: Limit,
     access: &mut SutAccess<'_>,
     model: &ApiModel,
-    mut tell: impl FnMut(String),
+    mut warn: impl FnMut(String),
 ) -> Result<Cost, StabilizeError> {
     let mut identities = options.identities.clone();
     let own = Substitution::of_base(&Base::at(&options.url.to_string()));
@@ -41,11 +41,11 @@ pub async fn detect(
         limit,
         revivals: Cell::new(0),
     };
-    let mut cost = Box::pin(run_detection(tests, &context, access, &options.plan, &mut tell)).await?;
+    let mut cost = Box::pin(run_detection(tests, &context, access, &options.plan, &mut warn)).await?;
     if options.flaky == Policy::Keep {
         return Ok(cost);
     }
-    // On a fresh start some find nothing of what the search had left behind.
+    // After a restart some tests miss what the search had created.
     let before = tests.len();
     tests.retain(|observed| observed.is_grounded(Step::Restart) && observed.is_grounded(Step::Reset));
     let described = Documented(&model.catalog);
@@ -58,7 +58,7 @@ pub async fn detect(
     });
     let dropped = before - tests.len();
     if dropped > 0 {
-        tell(format!(
+        warn(format!(
             "{dropped} tests were left out: they pass only on an API that other calls have changed"
         ));
     }

@@ -1,4 +1,4 @@
-//! What the document promises of responses, for whoever relaxes assertions.
+//! What the document promises of responses, for the relaxation of assertions.
 
 use steady_flaky::relax::{Described, Schema};
 use steady_model::{OperationId, Response};

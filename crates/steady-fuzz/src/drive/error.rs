@@ -31,7 +31,7 @@ pub enum FuzzError {
         /// How long the run has taken.
         spent: Duration,
     },
-    /// The time was over before everybody was logged in.
+    /// The time was over before every identity was logged in.
     #[error("the logins took longer than the whole run may take")]
     SlowLogin,
     /// An identity could not log in.

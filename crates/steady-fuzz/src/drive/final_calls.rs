@@ -1,4 +1,4 @@
-//! The last calls of a run: operations that stop the service for everybody, and what undoes them.
+//! The last calls of a run: operations that stop the service for all clients, and what undoes them.
 //!
 //! What answers after such a call says nothing about the API as others find it, so nothing comes after them. A test is kept of one
 //! that is seen to be undone: it stops the service, and starts it again as its clean-up.
@@ -123,7 +123,7 @@ impl FinalCalls<'_, '_, '_, '_> {
         self.observed_test(endpoint, &runs).await
     }
 
-    /// Starts an API of ours anew; says of another that it may be stopped.
+    /// Restarts a managed API; warns that an external one may be stopped.
     async fn restart_or_warn(&self, operation: &OperationId) {
         let mut access = self.player.access.lock().await;
         if access.is_managed() {
@@ -133,7 +133,7 @@ impl FinalCalls<'_, '_, '_, '_> {
         }
         let message = format!(
             "{operation} stopped the service, and nothing in the document is seen to start it again: it was called last, no test \
-             uses it, and the API may have to be started anew"
+             uses it, and the API may need a restart"
         );
         (self.emit.borrow_mut())(Event::Warning { message });
     }

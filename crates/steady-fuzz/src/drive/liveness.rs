@@ -77,7 +77,7 @@ impl Liveness {
 
     /// How long the API has had to answer anything; `None` when it was asked nothing.
     ///
-    /// What steady itself spent after its time was over does not count: nobody waited for an answer then.
+    /// What steady itself spent after its time was over does not count: nothing waited for an answer then.
     pub fn waited(&self) -> Option<Duration> {
         self.first.get().map(|(first, left)| first.elapsed().min(left))
     }
@@ -96,7 +96,7 @@ impl Liveness {
         }
     }
 
-    /// Nobody took the connection.
+    /// The connection was refused.
     pub fn refusal(&self, error: String) {
         self.error.replace(error);
         self.pending.set(false);
@@ -120,7 +120,7 @@ impl Liveness {
         }
     }
 
-    /// It was started anew.
+    /// It was restarted.
     pub fn restarted(&self) {
         let answers = self.answered.get() - self.answered_at_restart.get();
         self.useless_restarts.set(if answers < USEFUL { self.useless_restarts.get() + 1 } else { 0 });
@@ -131,7 +131,7 @@ impl Liveness {
         self.gone.set(false);
     }
 
-    /// How often it was started anew.
+    /// How often it was restarted.
     pub fn restarts(&self) -> u32 {
         self.restarts.get()
     }

@@ -40,7 +40,7 @@ use budget::Budget;
 use play::Player;
 use recheck::Rechecked;
 
-/// Fuzzes a running API; `access` says whether it may be restarted. `emit` is told everything as it happens, from the first
+/// Fuzzes a running API; `access` says whether it may be restarted. `emit` receives every event as it happens, from the first
 /// phase to the last.
 ///
 /// Needs a tokio runtime; a current-thread one is best.
@@ -129,7 +129,7 @@ async fn detect_flakiness(
     model: &ApiModel,
     emit: &RefCell<&mut dyn FnMut(Event)>,
 ) {
-    let tell = |message| (emit.borrow_mut())(Event::Warning { message });
+    let warn = |message| (emit.borrow_mut())(Event::Warning { message });
     let mut access = player.access.lock().await;
     rechecked.unchecked = options.plan.out_of_reach(&access);
     let runs = options.plan.runs(&access);
@@ -152,15 +152,15 @@ async fn detect_flakiness(
     // What the search found is not lost with an API that does not come back.
     let tests = &mut rechecked.tests;
     let sessions = player.sessions();
-    match detect::detect(tests, client, sessions, options, limit, &mut access, model, tell).await {
+    match detect::detect(tests, client, sessions, options, limit, &mut access, model, warn).await {
         Ok(cost) => rechecked.cost = cost,
         Err(error) => {
-            tell(format!("flaky values were not looked for to the end: {error}"));
+            warn(format!("the detection of flaky values ended early: {error}"));
             player.mark_gone(error.to_string());
         }
     }
     if !rechecked.cost.left_out.is_empty() && !player.budget.interrupted() {
-        tell(format!(
+        warn(format!(
             "the time for flaky values ran out; not tried: {}. Values that look volatile are matched by what they look like; give \
              it longer with --detect-time",
             rechecked.cost.left_out.join(", ")

@@ -38,7 +38,7 @@ impl Pace {
         }
     }
 
-    /// Holds everybody back for as long as a 429 or 503 asks.
+    /// Holds all requests back for as long as a 429 or 503 asks.
     pub fn hold_back(&self, response: &Response) {
         let pause = retry_after(response).unwrap_or(DEFAULT_PAUSE).min(MAX_PAUSE);
         let until = Instant::now() + pause;

@@ -18,7 +18,7 @@ use super::options::FuzzOptions;
 use super::pace::Pace;
 use crate::{ApiModel, Execution, Plan, Random};
 
-/// How often a request that was told to come back later does so.
+/// How often a request is sent that is answered with 429.
 const PATIENCE: usize = 3;
 /// How long the API has to answer at its root, which the document may well not describe, before its operations are tried.
 const HELLO: Duration = Duration::from_secs(1);
@@ -28,7 +28,7 @@ const REFUSED: Duration = Duration::from_millis(100);
 /// Sends what executions ask for, as whom they ask.
 pub struct Player<'a, 'f> {
     pub budget: &'a Budget,
-    /// The API itself, to be started anew when it dies.
+    /// The API itself, to be restarted when it dies.
     pub access: Mutex<&'a mut SutAccess<'f>>,
     pub pace: Pace,
     client: RefCell<Client>,
@@ -43,7 +43,7 @@ pub struct Player<'a, 'f> {
 }
 
 impl<'a, 'f> Player<'a, 'f> {
-    /// Checks that the API takes connections and logs everybody in.
+    /// Checks that the API takes connections and logs every identity in.
     pub async fn connect(
         options: &'a FuzzOptions,
         client: Client,
@@ -75,7 +75,7 @@ impl<'a, 'f> Player<'a, 'f> {
         Ok(player)
     }
 
-    /// Sees whether anybody is there. Any answer will do, and silence at the root may be just the root's.
+    /// Checks that something listens. Any answer will do; silence at the root says nothing about the operations.
     async fn greet(&self, channel: &mut Channel, base_path: &str) -> Result<(), FuzzError> {
         let target = format!("{base_path}/");
         let hello = Request { method: Method::Get, target, headers: Vec::new(), body: None };
@@ -113,7 +113,7 @@ impl<'a, 'f> Player<'a, 'f> {
         self.client.borrow().channel()
     }
 
-    /// The secrets, for whoever replays tests.
+    /// The secrets that tests are run with.
     pub fn secrets(&self) -> &Secrets {
         self.secrets
     }
@@ -141,7 +141,7 @@ impl<'a, 'f> Player<'a, 'f> {
         self.client.borrow().unrequested().map(str::to_owned)
     }
 
-    /// Goes to where an API of ours is by now: the proof of the tests started it anew, on another port, where nobody is logged in.
+    /// Connects to a managed API again: detection restarted it, on another port and without sessions.
     pub async fn reconnect(&self) -> Result<(), FuzzError> {
         let Some(url) = self.access.lock().await.url() else { return Ok(()) };
         let Ok(base) = url.parse::<BaseUrl>() else { return Ok(()) };
@@ -170,20 +170,20 @@ impl<'a, 'f> Player<'a, 'f> {
         self.liveness.mark_gone();
     }
 
-    /// Notes that a request of somebody else got no answer.
+    /// Notes that a request that the player did not send got no answer.
     pub fn note_unanswered(&self) {
         self.liveness.silence("no answer came");
     }
 
-    /// How often the API was started anew because it no longer answered.
+    /// How often the API was restarted because it no longer answered.
     pub fn restarts(&self) -> u32 {
         self.liveness.restarts()
     }
 
-    /// Whether the API answers, as far as anything makes one note_unanswered it; one of ours that does not is started anew. `seen` is how
-    /// often it had been before.
+    /// Whether the API answers; asks only after an unanswered request, and restarts a managed API that does not. `seen` is how often it
+    /// had been restarted when that request was sent: of several workers that see one crash, the first restarts the API.
     pub async fn ensure_answering(&self, seen: u32) -> bool {
-        // Whoever wants the end is not made to wait for an answer, and a request given up for that says nothing about the API.
+        // A user who interrupts does not wait for an answer, and a request that was given up for that says nothing about the API.
         if self.liveness.restarts() == seen && self.liveness.is_uncertain() && !self.budget.interrupted() {
             Box::pin(self.ask_again()).await;
             return !self.liveness.is_gone() || Box::pin(self.restart_if_managed(seen)).await;
@@ -191,7 +191,7 @@ impl<'a, 'f> Player<'a, 'f> {
         !self.liveness.is_gone()
     }
 
-    /// Finds out at the end of a phase whether an API that is not ours still answers; one of ours is started anew by the next phase.
+    /// Checks at the end of a phase whether an external API still answers; a managed one is restarted by the next phase.
     pub async fn confirm_answering(&self) {
         let ours = self.access.lock().await.is_managed();
         if !ours && !self.liveness.is_gone() && self.liveness.is_uncertain() && !self.budget.interrupted() {
@@ -221,8 +221,7 @@ impl<'a, 'f> Player<'a, 'f> {
         }
     }
 
-    /// Starts an API of ours anew that no longer answers, unless that was done since it was `seen` to have been restarted this often;
-    /// says whether it is worth going on.
+    /// Restarts a managed API, unless another worker did so since `seen`; says whether it is worth going on.
     async fn restart_if_managed(&self, seen: u32) -> bool {
         let mut access = self.access.lock().await;
         if self.liveness.restarts() > seen {
@@ -234,7 +233,7 @@ impl<'a, 'f> Player<'a, 'f> {
         match access.restart(&Condition::default()).await {
             Ok(()) => {
                 self.liveness.restarted();
-                // Whoever is refused after that is told so.
+                // Without a session the next calls are refused, and the search warns of lost access.
                 let _ = self.log_in(&mut self.channel()).await;
                 true
             }
@@ -315,7 +314,7 @@ impl<'a, 'f> Player<'a, 'f> {
     }
 }
 
-/// Whether nobody takes connections.
+/// Whether nothing takes connections.
 fn is_refusal(error: &TransportError) -> bool {
     matches!(
         error,

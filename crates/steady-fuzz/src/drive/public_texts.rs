@@ -1,10 +1,10 @@
-//! The texts of an API's document: public, so that they are no secrets.
+//! The texts of an API's document. They are public, therefore not secret.
 
 use serde_json::Value;
 use steady_model::Secrets;
 use steady_openapi::{Api, MediaType, Schema};
 
-/// Tells which texts the document holds as examples and defaults, and which as choices of a closed list.
+/// Registers the texts that the document holds as examples and defaults, and those that are choices of a closed list.
 pub fn register(api: &Api, secrets: &Secrets) {
     let mut texts = Texts::default();
     api.definitions.values().for_each(|schema| texts.schema(schema));

@@ -129,7 +129,7 @@ impl TestMaker<'_, '_, '_> {
         is_late || self.player.api_is_gone()
     }
 
-    /// Creates a few things more, so that tests which count what is there fail now.
+    /// Creates a few more things: tests that count what is there fail now, not in the user's next run.
     async fn add_noise(&mut self) {
         for _ in 0..NOISE {
             if self.has_to_stop() {

@@ -10,7 +10,7 @@ use super::options::FuzzOptions;
 use super::play::Player;
 use crate::{Engine, Random};
 
-/// How often progress is told.
+/// How often progress is reported.
 const PROGRESS_EVERY: Duration = Duration::from_millis(200);
 
 /// What the search phase did.
@@ -31,10 +31,10 @@ pub async fn search(
 ) -> Searched {
     let started = Instant::now();
     let before = player.budget.spent();
-    let told = Cell::new(started);
+    let reported = Cell::new(started);
     let model = std::rc::Rc::clone(engine.borrow().model());
     let work = |worker: usize| {
-        let (told, model) = (&told, &model);
+        let (reported, model) = (&reported, &model);
         async move {
             let mut channel = player.channel();
             let mut random = Random::new(options.shard_seed(), u64::try_from(worker).unwrap_or(0) + 1);
@@ -50,24 +50,24 @@ pub async fn search(
                 events.into_iter().for_each(|event| (emit.borrow_mut())(event));
                 let lost_access = engine.borrow_mut().lost_access();
                 if lost_access {
-                    tell_lost_access(emit);
-                    // A session may have run out; whoever is refused again is told again.
+                    warn_lost_access(emit);
+                    // A session may have expired. If the login fails, the refusals go on and the warning comes again.
                     let _ = player.budget.limit().within(player.log_in(&mut channel)).await;
                 }
-                if told.get().elapsed() >= PROGRESS_EVERY {
-                    told.set(Instant::now());
-                    tell_progress(engine, player, emit);
+                if reported.get().elapsed() >= PROGRESS_EVERY {
+                    reported.set(Instant::now());
+                    report_progress(engine, player, emit);
                 }
             }
         }
     };
     join_all((0..options.workers.get()).map(work)).await;
-    tell_progress(engine, player, emit);
+    report_progress(engine, player, emit);
     player.budget.limit().within(player.ensure_answering(player.restarts())).await;
     Searched { requests: player.budget.spent() - before, elapsed: started.elapsed() }
 }
 
-fn tell_progress(engine: &RefCell<Engine>, player: &Player<'_, '_>, emit: &RefCell<&mut dyn FnMut(Event)>) {
+fn report_progress(engine: &RefCell<Engine>, player: &Player<'_, '_>, emit: &RefCell<&mut dyn FnMut(Event)>) {
     let engine = engine.borrow();
     (emit.borrow_mut())(Event::Progress {
         requests: player.budget.spent(),
@@ -77,7 +77,7 @@ fn tell_progress(engine: &RefCell<Engine>, player: &Player<'_, '_>, emit: &RefCe
     });
 }
 
-fn tell_lost_access(emit: &RefCell<&mut dyn FnMut(Event)>) {
+fn warn_lost_access(emit: &RefCell<&mut dyn FnMut(Event)>) {
     let message = "the API has stopped accepting the credentials (401 throughout); logging in again. If this goes on, exclude the operation that revokes them with --exclude".to_owned();
     (emit.borrow_mut())(Event::Warning { message });
 }

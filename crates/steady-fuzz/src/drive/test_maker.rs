@@ -40,8 +40,8 @@ impl TestMaker<'_, '_, '_> {
         self.player.budget.is_spent() || self.player.budget.interrupted() || self.is_out_of_time(runs)
     }
 
-    /// Plays a plan; `None` when the time was over before its end, or the API is gone: then it says nothing. An API that had to be
-    /// started anew in the middle gets the plan once more from its start.
+    /// Plays a plan; `None` when the time was over before its end, or the API is gone: then it says nothing. After a
+    /// restart in the middle the plan is played once more from its start.
     pub async fn play(&mut self, plan: Plan) -> Option<Execution> {
         if self.player.api_is_gone() {
             return None;
@@ -149,7 +149,7 @@ impl TestMaker<'_, '_, '_> {
         (!self.engine.borrow().misses_what_was_there(&seen)).then_some(seen)
     }
 
-    /// A conflict with what somebody else left behind is no test; one the test brings about by itself is.
+    /// A conflict with something that was in the API already makes no test; one that the test brings about by itself does.
     async fn own_conflict(&mut self, draft: &mut Draft, seen: Execution) -> Option<Execution> {
         let last = &draft.plan.calls[draft.length - 1];
         let path = &self.model.catalog[last.endpoint].operation.id.path;

@@ -19,7 +19,7 @@ pub fn check(context: &CallContext<'_>) -> Option<DetectedFault> {
     }
 }
 
-/// What is wrong with a body that was cut: it has no end, or one nobody would wait for.
+/// What is wrong with a body that was cut: it has no end, or one too far away to wait for.
 fn too_long(response: &Response) -> String {
     let length = response.body.as_bytes().len();
     // As `--max-body` counts.

@@ -37,7 +37,7 @@ use crate::request::Arguments;
 pub struct DetectedFault {
     /// What kind of fault.
     pub code: FaultCode,
-    /// What tells it from other faults of the same operation.
+    /// What distinguishes it from other faults of the same operation.
     pub key: u64,
     /// What is wrong, in a line.
     pub summary: String,
@@ -46,7 +46,7 @@ pub struct DetectedFault {
 }
 
 impl DetectedFault {
-    /// A fault told from others by `distinction`.
+    /// A fault that `distinction` keeps apart from others.
     fn new(code: FaultCode, distinction: &str, summary: String) -> Self {
         Self { code, key: xxh3_64(distinction.as_bytes()), summary, calls_ago: 0 }
     }
@@ -93,7 +93,7 @@ impl<'a> CallContext<'a> {
         self.model.catalog.is_probe(self.planned().endpoint)
     }
 
-    /// Whether faults of the path are told of this endpoint: of one probe per path, or they would come once per method.
+    /// Whether faults of the path are reported for this endpoint: for one probe per path, or they would come once per method.
     fn speaks_for_its_path(&self) -> bool {
         let catalog = &self.model.catalog;
         let path = &self.endpoint().operation.id.path;
@@ -101,7 +101,7 @@ impl<'a> CallContext<'a> {
         !self.is_probe() || catalog.probes().find(is_on_path) == Some(self.planned().endpoint)
     }
 
-    /// Whether everything about the call is as the document wants it, as far as that can be told before it is answered.
+    /// Whether everything about the call is as the document wants it, as far as that is known before it is answered.
     pub fn is_well_meant(&self) -> bool {
         let planned = self.planned();
         let Arguments { parameters, body, headers } = &planned.arguments;

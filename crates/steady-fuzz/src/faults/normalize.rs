@@ -1,4 +1,4 @@
-//! Messages with their variable parts blotted out, so that one fault is one message.
+//! Messages without their variable parts: one fault is one message.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

@@ -40,7 +40,7 @@ fn detected_fault(distinction: &str, summary: String) -> DetectedFault {
     DetectedFault::new(FaultCode::SchemaMismatch, distinction, summary)
 }
 
-/// Server errors are F100's business, and rate limits nobody's.
+/// Server errors are F100's business, and rate limits are no fault.
 fn status(response: &Response) -> Option<DetectedFault> {
     let status = response.status;
     if status >= 500 || status == 429 {
@@ -93,7 +93,7 @@ fn described(context: &CallContext<'_>, spec: &ResponseSpec) -> Option<usize> {
 fn media(response: &Response, spec: &ResponseSpec) -> Result<Option<usize>, DetectedFault> {
     let status = response.status;
     if response.body.is_empty() {
-        // Nothing is no JSON, while an empty text or file is one.
+        // An empty body is not JSON, but a valid text or file.
         let only_json = spec.content.iter().all(|media| body_kind(&media.name) == BodyKind::Json);
         let missing =
             || detected_fault(&format!("{status} empty"), "an empty body where JSON is described".to_owned());

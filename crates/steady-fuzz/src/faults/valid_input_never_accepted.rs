@@ -7,7 +7,7 @@ use super::{CallContext, DetectedFault};
 /// How many valid requests must have been refused before it is the operation's fault and not theirs.
 const PATIENCE: u32 = 30;
 
-/// One fault per operation. Every request was valid by the document, made by somebody known and about things that exist, and
+/// One fault per operation. Every request was valid by the document, made as a known identity and about things that exist, and
 /// every one was refused with 400 or 422: the document leaves out what it takes.
 pub fn check(context: &CallContext<'_>) -> Option<DetectedFault> {
     let status = context.response().map(|response| response.status)?;

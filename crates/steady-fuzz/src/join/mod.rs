@@ -1,7 +1,7 @@
 //! Makes one suite of what several searches of the same API found.
 //!
 //! [`join`] takes the [`Results`] of each: tests that show nothing others do not show are left out, faults that are the same
-//! are told once, and figures are added up. The order the results come in does not matter, and those of one search stay as
+//! are reported once, and figures are added up. The order the results come in does not matter, and those of one search stay as
 //! they are.
 
 mod findings;
@@ -74,7 +74,7 @@ fn rank(results: &Results) -> (Option<u32>, u64, String) {
     (results.summary.part.map(|part| part.shard.index()), results.suite.seed, content)
 }
 
-/// The title tells: machines may well reach the same API at different addresses.
+/// The title decides: machines may well reach the same API at different addresses.
 fn check_apis(all: &[Results]) -> Result<(), JoinError> {
     let mut titles = all.iter().map(|results| &results.suite.api.title);
     let Some(first) = titles.next() else { return Err(JoinError::Nothing) };

@@ -11,7 +11,7 @@ use crate::request::{Arguments, BodyArgument, BodyKind, body_kind, header, scala
 use crate::resources::{LEAST_ABSENT_ID, own_id};
 use crate::values::{Alteration, Change, Flavour, Kind, PROMISED, Shape, Shapes, alter, edges, violations};
 
-/// How often a drawn body is checked against its schema and drawn anew.
+/// How often a drawn body is checked against its schema and drawn again.
 const DRAWS: usize = 4;
 /// Headers that are the client's own business.
 const RESERVED_HEADERS: [&str; 6] =
@@ -46,7 +46,7 @@ impl<'a> Sampler<'a> {
         Arguments { parameters, body: self.draw_body(endpoint, flavour), headers: Vec::new() }
     }
 
-    /// An id nobody was given: mostly one that is far from all that exist, since a test of its absence must stay true.
+    /// An id that nothing has: mostly one that is far from all that exist, since a test of its absence must stay true.
     fn draw_id(&mut self, shape: &Shape, name: &str) -> Value {
         match &shape.kind {
             Kind::Integer(limits) if self.random.chance(shares::ABSENT_ID) => {
@@ -291,7 +291,7 @@ impl<'a> Sampler<'a> {
         move |alteration| fault_hints.times_tried(model, endpoint, parameter, alteration, stats)
     }
 
-    /// Parameters whose every written form can be told valid from invalid.
+    /// Parameters of which every written form is clearly valid or invalid.
     fn can_be_invalid(&self, endpoint: EndpointId, parameter: usize) -> bool {
         let target = &self.model.catalog[endpoint];
         let spec = &target.operation.parameters[parameter];
@@ -317,7 +317,7 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// Orders equally often tried alterations: those that tell more when they are refused come first.
+/// Orders equally often tried alterations: those whose refusal means more come first.
 fn promised_first(tried: impl Fn(&Alteration) -> u32) -> impl Fn(&Alteration) -> u32 {
     move |alteration| 2 * tried(alteration) + u32::from(!PROMISED.contains(&alteration.what))
 }

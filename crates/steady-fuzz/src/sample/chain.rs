@@ -42,7 +42,7 @@ impl<'a, 'b> Chain<'a, 'b> {
         self.plan
     }
 
-    /// The decisions behind the chain.
+    /// The sampler that decides for the chain.
     pub fn sampler(&mut self) -> &mut Sampler<'b> {
         self.sampler
     }
@@ -173,7 +173,7 @@ impl<'a, 'b> Chain<'a, 'b> {
         target.path_parameters().filter(|parameter| !is_own(*parameter)).count()
     }
 
-    /// Whether a value comes from something the plan creates; what a list holds is somebody else's.
+    /// Whether a value comes from something the plan creates; what a list holds belongs to others.
     fn is_own(&self, supply: &Supply) -> bool {
         match supply {
             Supply::Literal(_) => false,

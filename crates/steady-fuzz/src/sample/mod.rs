@@ -33,7 +33,7 @@ pub struct Sampler<'a> {
     pub dictionary: &'a Dictionary,
     /// Each endpoint's past.
     pub stats: &'a PerEndpoint<EndpointStats>,
-    /// Alterations that told something elsewhere.
+    /// Alterations that showed a fault elsewhere.
     pub fault_hints: &'a FaultHints,
     /// Where decisions come from.
     pub random: &'a mut Random,

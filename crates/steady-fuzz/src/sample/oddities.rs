@@ -1,4 +1,4 @@
-//! Requests that careless code trips over: bodies that are none, values nobody expects.
+//! Requests that careless code trips over: malformed bodies, unexpected values.
 
 use serde_json::Value;
 use steady_openapi::Location;
@@ -14,7 +14,7 @@ use crate::values::{Alteration, Change, Flavour, alter, odd_bodies, odd_paramete
 struct MalformedBody {
     what: &'static str,
     content_type: &'static str,
-    /// What is sent; `None` for a content type with nothing behind it.
+    /// What is sent; `None` for a content type without a body.
     bytes: Option<&'static [u8]>,
 }
 
@@ -31,7 +31,7 @@ const MALFORMED_BODIES: [MalformedBody; 9] = [
 ];
 
 impl Sampler<'_> {
-    /// Puts something that is no proper body in the body's place, the least tried first.
+    /// Puts a malformed body in the body's place, the least tried first.
     pub(super) fn make_malformed(
         &mut self,
         endpoint: EndpointId,

@@ -1,4 +1,4 @@
-//! Short stories to try on an endpoint.
+//! Sequences of calls to try on an endpoint.
 
 use steady_model::Method;
 
@@ -40,7 +40,7 @@ pub(super) fn compose(sampler: &mut Sampler<'_>, target: EndpointId) -> Plan {
     }
 }
 
-/// Mostly somebody, now and then nobody: refusals are behaviour too.
+/// Mostly an identity, now and then none: refusals are behaviour too.
 fn identity(sampler: &mut Sampler<'_>) -> Option<usize> {
     let count = sampler.model.identities.len();
     if count == 0 || sampler.random.chance(shares::ANONYMOUS) {
@@ -122,16 +122,16 @@ fn odd(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -
     altered(sampler, target, identity, Sampler::make_odd)
 }
 
-/// A call that worked, made by nobody or by somebody the API cannot know: a few times only, lest the API shut out the run.
+/// A call that worked, without a credential or with one that the API cannot know: a few times only, lest the API lock the run out.
 fn unauthenticated(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usize>) -> Plan {
     let Some(protection) = &sampler.model.catalog[target].protection else {
         return explore(sampler, target, identity);
     };
-    let nobody = ("no credential", Vec::new());
+    let none = ("no credential", Vec::new());
     let forger = protection.forged.iter().map(|header| ("a made-up credential", vec![header.clone()]));
     let tried = sampler.tries(target, None);
     let credential = |what: &'static str| Alteration { pointer: String::new(), what };
-    let untried = std::iter::once(nobody)
+    let untried = std::iter::once(none)
         .chain(forger)
         .find(|(what, _)| tried(&credential(what)) <= UNAUTHENTICATED_CALLS);
     let (Some((what, headers)), Some(call)) = (untried, sampler.stats[target].recall(sampler.random)) else {
@@ -255,7 +255,7 @@ fn put_twice(sampler: &mut Sampler<'_>, target: EndpointId, identity: Option<usi
     chain.finish()
 }
 
-/// Deletes what the plan's last call created or looked at, some of the time, so that the API does not fill up.
+/// Deletes what the plan's last call created or looked at, some of the time, which keeps the API from filling up.
 fn tidy(chain: &mut Chain<'_, '_>, call: usize) {
     let sampler = chain.sampler();
     let model = sampler.model;

@@ -35,7 +35,7 @@ pub const OPTIONAL_PARAMETER: f64 = 0.4;
 pub const OPTIONAL_BODY_PLAIN: f64 = 0.8;
 /// An optional body in any other call: without it nothing in it is tried.
 pub const OPTIONAL_BODY: f64 = 0.95;
-/// JSON, where the operation takes other media types as well: most code behind an operation reads JSON.
+/// JSON, where the operation takes other media types as well: most handlers read JSON.
 pub const JSON_BODY: f64 = 0.85;
 /// The texts of a new body that are replaced where the API has complained of conflicts.
 pub const NEW_TEXTS_AFTER_CONFLICT: f64 = 0.4;

@@ -1,4 +1,4 @@
-//! What a search leaves behind in the API: things it made, texts it wrote, things it deleted.
+//! What a search leaves in the API: things it made, texts it wrote, things it deleted.
 //!
 //! A test that rests on such a trace holds only where the search has been; on a fresh start of the API it fails.
 

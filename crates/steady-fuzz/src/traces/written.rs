@@ -10,7 +10,7 @@ use crate::execution::Executed;
 
 /// Texts in one half of the memory.
 const MOST: usize = 50_000;
-/// Shorter texts are written by anybody.
+/// Shorter texts are too common to be a trace.
 const LEAST: usize = 3;
 /// Larger requests are not looked into.
 const MOST_BODY: usize = 64 * 1024;

@@ -19,7 +19,7 @@ const ODD: [&str; 8] = ["it's", "*abc", "Ünïcödé 漢字 🦀", "  ", "-1", "
 /// What stands around a text to see whether its pattern is asked for from end to end.
 const AROUND: (&str, &str) = ("a", "b");
 
-/// The edges that follow from what the document states, or leaves open: whoever refuses one of them contradicts it.
+/// The edges that follow from what the document states, or leaves open: an API that refuses one of them contradicts it.
 pub const PROMISED: [&str; 10] = [
     "at its stated minimum",
     "at its stated maximum",

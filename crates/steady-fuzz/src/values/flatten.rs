@@ -1,4 +1,4 @@
-//! Folds `allOf` and distributes siblings into `anyOf` and `oneOf`, so that one level of a schema says it all.
+//! Folds `allOf` and distributes siblings into `anyOf` and `oneOf`: one level of a schema then says it all.
 
 use std::collections::BTreeSet;
 

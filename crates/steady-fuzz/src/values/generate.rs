@@ -44,7 +44,7 @@ pub enum Flavour {
     Mixed,
     /// At the edges of what the schema allows.
     Edge,
-    /// Nothing anybody has used before: for what must be unique.
+    /// Values that were never used before: for what must be unique.
     Novel,
 }
 
@@ -138,7 +138,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// A value somebody already vouched for: an example of the document, or one seen in a response.
+    /// A value that is known to be good: an example of the document, or one seen in a response.
     fn offered(&mut self, shape: &Shape, name: &str) -> Option<Value> {
         let (example, learnt) = match self.flavour {
             Flavour::Plain | Flavour::Full => (EXAMPLE, LEARNT),
@@ -317,7 +317,7 @@ impl Drawing<'_> {
         let wanted = self.allowance.list(wanted, min);
         let mut list: Vec<Value> = Vec::new();
         for index in 0..wanted {
-            // One item that finds no room tells; a thousand would take time.
+            // One item that finds no room is enough to know; a thousand would take time.
             if self.allowance.is_spent() && self.allowance.excess().is_some() {
                 break;
             }

@@ -10,7 +10,7 @@ use super::shape::{Kind, Shape};
 const MAX_DEPTH: usize = 3;
 /// The most changes offered for one body.
 const MAX_CHANGES: usize = 80;
-/// The length of a text nobody expects.
+/// The length of an unexpectedly long text.
 const LONG: usize = 5_000;
 
 /// Odd values for a parameter, by what it is called and what it should hold.

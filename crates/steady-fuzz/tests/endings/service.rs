@@ -38,7 +38,7 @@ pub enum Fate {
     Delay(Duration),
     /// It is never answered.
     Hang,
-    /// It is told to come back in a minute.
+    /// 429 with a minute to wait.
     Later,
     /// Nothing listens from now on.
     Die,

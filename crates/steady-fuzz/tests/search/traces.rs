@@ -1,4 +1,4 @@
-//! No test rests on what the search left behind.
+//! No test depends on what the search left in the API.
 
 use serde_json::{Value, json};
 use steady_fuzz::drafts::{Draft, write_test};
