@@ -31,31 +31,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod arrivals;
-mod beside;
-mod blobs;
 mod cache;
-mod compare;
-mod cutter;
-mod elsewhere;
 mod error;
-mod files;
-mod gather;
 mod git;
-mod legs;
 mod line;
-mod lines;
-mod log;
-mod moment;
-mod moves;
 mod past;
 mod paths;
+mod rename;
 mod repository;
-mod requests;
-mod similarity;
-mod step;
-mod trace;
-mod version;
+mod versions;
 mod walk;
 
 pub use cache::{HistoryCache, past_cached};

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Past;
 use crate::past::{FilePast, FollowedLine, LineChange};
-use crate::similarity::{ALIKE, similarity, words};
+use crate::versions::similarity::{ALIKE, similarity, words};
 
 /// What a line said once.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use crate::gather::{Errand, Harvest, Side};
-use crate::step::steps;
-use crate::trace::Trace;
-use crate::walk::{self, Route, Walked};
-use crate::{HistoryError, Repository, moves};
+use crate::rename::moves;
+use crate::versions::step::steps;
+use crate::versions::trace::Trace;
+use crate::walk::result::{Side, WalkRequest, WalkResult};
+use crate::walk::route::{self, Route, Walked};
+use crate::{HistoryError, Repository};
 
 /// How much of the past is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,12 +138,12 @@ pub(crate) fn past_since(
         true => path.starts_with(&folder),
         false => path.parent() == Some(&folder),
     };
-    let errand = Errand {
+    let request = WalkRequest {
         git: &repository.git,
         route: Route {
             from: vec![repository.head().to_owned()],
             until: until.into_iter().collect(),
-            paths: vec![walk::specification(&folder)],
+            paths: vec![route::specification(&folder)],
             depth: query.limits.depth,
             passed: 0,
             since: i64::MIN,
@@ -152,39 +153,39 @@ pub(crate) fn past_since(
         cut: &repository.cut,
         deadline,
     };
-    let mut harvest = Harvest::default();
-    let mut walked = harvest.gather(&errand, query)?;
+    let mut result = WalkResult::default();
+    let mut walked = result.gather(&request, query)?;
     if let Some(detail) = walked.problem.take_if(|_| walked.commits == 0) {
         return Err(HistoryError::Failed { action: "log", detail });
     }
     let since = if walked.more { walked.oldest } else { i64::MIN };
-    moves::follow(&mut harvest, &errand, query, since)?;
+    moves::follow(&mut result, &request, query, since)?;
     walked.in_time &= Instant::now() < deadline;
-    let is_final = walked.in_time && walked.problem.is_none() && harvest.files.missing == 0;
-    Ok((assemble(repository, query, harvest, walked, &files, earlier), is_final))
+    let is_final = walked.in_time && walked.problem.is_none() && result.files.missing == 0;
+    Ok((assemble(repository, query, result, walked, &files, earlier), is_final))
 }
 
 fn assemble(
     repository: &Repository,
     query: &Query<'_>,
-    mut harvest: Harvest,
+    mut result: WalkResult,
     walked: Walked,
     files: &[(PathBuf, String)],
     earlier: Past,
 ) -> Past {
     // Several walks may have contributed; within one, git's order stays.
-    let Harvest { commits, edges, .. } = &mut harvest;
-    edges.sort_by_key(|edge| std::cmp::Reverse(commits[edge.commit].moment.time()));
+    let WalkResult { commits, edges, .. } = &mut result;
+    edges.sort_by_key(|edge| std::cmp::Reverse(commits[edge.commit].time.seconds()));
     let mut trace = Trace::new();
     for (path, blob) in files {
-        match (earlier.files.get(path).filter(|file| file.blob == *blob), harvest.files.version(blob)) {
+        match (earlier.files.get(path).filter(|file| file.blob == *blob), result.files.version(blob)) {
             (Some(file), _) => trace.begin_again(path, file),
             (None, Some(version)) => trace.begin(path, blob, version),
             (None, None) => {}
         }
     }
     let mut changes = Vec::new();
-    for (edge, step) in harvest.edges.iter().zip(steps(&harvest)) {
+    for (edge, step) in result.edges.iter().zip(steps(&result)) {
         trace.back(edge, step.as_ref(), changes.len());
         changes.extend(step.into_iter().flat_map(|step| step.changes));
     }
@@ -196,11 +197,11 @@ fn assemble(
         commits_seen: earlier.commits_seen + walked.commits,
         complete: walked.in_time && !more && !repository.is_shallow() && walked.problem.is_none(),
         notes: Vec::new(),
-        missing: earlier.missing + harvest.files.missing,
+        missing: earlier.missing + result.files.missing,
         changes,
         files: trace.finish(files),
     };
-    past.notes = notes(repository, query, &past, &harvest, &Walked { more, ..walked });
+    past.notes = notes(repository, query, &past, &result, &Walked { more, ..walked });
     past
 }
 
@@ -208,11 +209,11 @@ fn notes(
     repository: &Repository,
     query: &Query<'_>,
     past: &Past,
-    harvest: &Harvest,
+    result: &WalkResult,
     walked: &Walked,
 ) -> Vec<String> {
     let (commits, missing) = (past.commits_seen, past.missing);
-    let too_large = harvest.files.too_large;
+    let too_large = result.files.too_large;
     let shallow = repository.is_shallow();
     let notes = [
         (!walked.in_time).then(|| late(query)),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::blobs::{self, Blob};
+use crate::git::blobs::{self, Blob};
 use crate::git::{Finished, Git};
 use crate::{HistoryError, paths};
 

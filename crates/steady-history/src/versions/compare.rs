@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
 
-use crate::lines::small;
-use crate::similarity::{ALIKE, similarity, words};
-use crate::version::Version;
+use crate::versions::lines::small;
+use crate::versions::similarity::{ALIKE, similarity, words};
+use crate::versions::version::Version;
 
 /// In a hunk with more pairs than this, a line is only compared with those about as far down.
 const PAIRS: usize = 10_000;
@@ -166,7 +166,7 @@ mod tests {
 
     use super::Link::{Added, Changed, Same};
     use super::*;
-    use crate::cutter::Cutter;
+    use crate::versions::cutter::Cutter;
 
     fn compared(old: &str, new: &str) -> Comparison {
         let mut cutter = Cutter::default();

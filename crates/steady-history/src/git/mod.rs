@@ -1,5 +1,8 @@
 //! Git as a child process: no programs of the repository's choosing, no prompts, no network, and always an end.
 
+pub(crate) mod blobs;
+pub(crate) mod log;
+
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
 use std::path::Path;

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::HistoryError;
 use crate::git::Git;
-use crate::log::{FORMAT, Log, Logged};
+use crate::git::log::{FORMAT, Log, Logged};
 
 /// Git counts no further.
 const MOST: usize = i32::MAX as usize;

@@ -4,31 +4,31 @@ use std::collections::BTreeSet;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 
-use crate::files::Asked;
+use crate::versions::files::BlobRequest;
 
 /// So many are handed over together: to wake the reader for each costs more than to read it.
 const TOGETHER: usize = 64;
 
 /// Takes requests, each once.
-pub(crate) struct Requests {
-    reader: Sender<Vec<Asked>>,
+pub(crate) struct BlobRequests {
+    reader: Sender<Vec<BlobRequest>>,
     state: Mutex<State>,
 }
 
 struct State {
     /// The blobs that were asked for, whatever came of it.
     known: BTreeSet<String>,
-    pending: Vec<Asked>,
+    pending: Vec<BlobRequest>,
 }
 
-impl Requests {
+impl BlobRequests {
     /// A place to ask for all but those that are known, and where the requests arrive.
-    pub(crate) fn new(known: BTreeSet<String>) -> (Self, Receiver<Vec<Asked>>) {
+    pub(crate) fn new(known: BTreeSet<String>) -> (Self, Receiver<Vec<BlobRequest>>) {
         let (reader, asked) = mpsc::channel();
         (Self { reader, state: Mutex::new(State { known, pending: Vec::new() }) }, asked)
     }
 
-    pub(crate) fn ask(&self, asked: Asked) {
+    pub(crate) fn ask(&self, asked: BlobRequest) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if !state.known.contains(&asked.blob) {
             state.known.insert(asked.blob.clone());

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::lines::{LONGEST, Lines, small};
+use crate::versions::lines::{LONGEST, Lines, small};
 
 /// A file as it was once, by the numbers of its lines.
 #[derive(Debug, Default)]

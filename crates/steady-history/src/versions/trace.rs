@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::gather::{Edge, Side};
 use crate::past::{FilePast, FollowedLine};
-use crate::step::{Lines, Step};
-use crate::version::Version;
+use crate::versions::step::{Lines, Step};
+use crate::versions::version::Version;
+use crate::walk::result::{Edge, Side};
 
 /// A version, by its blob and the name of the file then. Blobs are told apart more quickly than paths.
 type Key = (String, PathBuf);

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
 
-use crate::lines::Lines;
-use crate::version::Cut;
+use crate::versions::lines::Lines;
+use crate::versions::version::Cut;
 
 /// So many bytes are compared at a time.
 const BLOCK: usize = 256;

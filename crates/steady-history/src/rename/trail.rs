@@ -5,22 +5,22 @@ use std::path::PathBuf;
 
 use indexmap::IndexMap;
 
-use crate::arrivals::{Arrival, specifications};
-use crate::log::Logged;
-use crate::walk::Route;
+use crate::git::log::Logged;
+use crate::rename::source::{Rename, specifications};
+use crate::walk::route::Route;
 
-/// Files elsewhere, until they are met where they were added. Which commits were before they left is known by going from each commit to
+/// Files trails, until they are met where they were added. Which commits were before they left is known by going from each commit to
 /// its parents: the clocks that commits were made by may be wrong, or too coarse.
 #[derive(Debug, Default)]
-pub(crate) struct Elsewhere {
-    trails: Vec<Trail>,
+pub(crate) struct RenameTrails {
+    trails: Vec<RenameTrail>,
     /// The commits that were met on this walk: one may be met before it is known that it is on a trail.
     met: IndexMap<String, Logged>,
 }
 
 /// The way back of files that left with the same commit.
 #[derive(Debug)]
-struct Trail {
+struct RenameTrail {
     files: BTreeSet<PathBuf>,
     /// The commits that come next on it.
     next: BTreeSet<String>,
@@ -28,11 +28,11 @@ struct Trail {
     passed: Vec<bool>,
 }
 
-impl Elsewhere {
-    pub(crate) fn of(arrivals: &[Arrival]) -> Self {
-        let mut trails: BTreeMap<&str, Trail> = BTreeMap::new();
-        for Arrival { id, parent, old, .. } in arrivals {
-            let begin = || Trail {
+impl RenameTrails {
+    pub(crate) fn of(renames: &[Rename]) -> Self {
+        let mut trails: BTreeMap<&str, RenameTrail> = BTreeMap::new();
+        for Rename { id, parent, old, .. } in renames {
+            let begin = || RenameTrail {
                 files: BTreeSet::new(),
                 next: BTreeSet::from([parent.clone()]),
                 passed: Vec::new(),
@@ -98,7 +98,7 @@ impl Elsewhere {
     }
 }
 
-impl Trail {
+impl RenameTrail {
     /// What a commit did to the files, by the places of its entries.
     fn take(&mut self, commit: &Logged) -> Vec<usize> {
         let mut taken = Vec::new();
@@ -126,18 +126,18 @@ impl Trail {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gather::Side;
-    use crate::log::Entry;
-    use crate::moment::Moment;
+    use crate::git::log::Entry;
+    use crate::walk::commit_time::CommitTime;
+    use crate::walk::result::Side;
 
-    fn left(id: &str, parent: &str, path: &str) -> Arrival {
+    fn left(id: &str, parent: &str, path: &str) -> Rename {
         let side = |path: &str| Side { path: path.into(), blob: Some("b".to_owned()) };
         let (id, parent) = (id.to_owned(), parent.to_owned());
-        Arrival { id, parent, moment: Moment::FIRST, new: side("new"), old: side(path) }
+        Rename { id, parent, time: CommitTime::FIRST, new: side("new"), old: side(path) }
     }
 
     /// The paths that are left of a commit.
-    fn pass(elsewhere: &mut Elsewhere, id: &str, parents: &[&str], entries: &[(&str, bool)]) -> Vec<PathBuf> {
+    fn pass(trails: &mut RenameTrails, id: &str, parents: &[&str], entries: &[(&str, bool)]) -> Vec<PathBuf> {
         let blob = || Some("b".to_owned());
         let entry = |&(path, is_new): &(&str, bool)| {
             let old = if is_new { None } else { blob() };
@@ -150,63 +150,63 @@ mod tests {
             subject: String::new(),
             entries: entries.iter().map(entry).collect(),
         };
-        let done = elsewhere.pass(commit);
+        let done = trails.pass(commit);
         done.into_iter().flat_map(|commit| commit.entries).map(|entry| entry.path).collect()
     }
 
     #[test]
     fn every_way_that_is_open_is_taken_up_again() {
-        let mut elsewhere = Elsewhere::of(&[left("arrival", "merge", "a")]);
-        pass(&mut elsewhere, "merge", &["left", "right"], &[]);
-        pass(&mut elsewhere, "right", &["base"], &[]);
-        assert_eq!(elsewhere.next(), ["base", "left"]);
+        let mut trails = RenameTrails::of(&[left("rename", "merge", "a")]);
+        pass(&mut trails, "merge", &["left", "right"], &[]);
+        pass(&mut trails, "right", &["base"], &[]);
+        assert_eq!(trails.next(), ["base", "left"]);
     }
 
     #[test]
     fn only_what_was_done_before_a_file_left_was_done_to_it() {
-        let mut elsewhere = Elsewhere::of(&[left("one", "c4", "a"), left("two", "c2", "b")]);
-        assert_eq!(pass(&mut elsewhere, "c4", &["c3"], &[("a", false), ("b", false)]), [PathBuf::from("a")]);
-        assert!(pass(&mut elsewhere, "c9", &["c8"], &[("a", false)]).is_empty());
-        pass(&mut elsewhere, "c3", &["c2"], &[]);
-        assert_eq!(pass(&mut elsewhere, "c2", &["c1"], &[("a", false), ("b", false)]).len(), 2);
+        let mut trails = RenameTrails::of(&[left("one", "c4", "a"), left("two", "c2", "b")]);
+        assert_eq!(pass(&mut trails, "c4", &["c3"], &[("a", false), ("b", false)]), [PathBuf::from("a")]);
+        assert!(pass(&mut trails, "c9", &["c8"], &[("a", false)]).is_empty());
+        pass(&mut trails, "c3", &["c2"], &[]);
+        assert_eq!(pass(&mut trails, "c2", &["c1"], &[("a", false), ("b", false)]).len(), 2);
     }
 
     #[test]
     fn a_commit_that_was_met_too_early_counts_when_its_trail_comes_to_it() {
-        let mut elsewhere = Elsewhere::of(&[left("one", "c4", "a"), left("two", "c2", "b")]);
-        assert!(pass(&mut elsewhere, "c2", &["c1"], &[("a", false)]).is_empty());
-        assert!(pass(&mut elsewhere, "c1", &["c0"], &[("a", true)]).is_empty());
-        assert!(pass(&mut elsewhere, "c4", &["c3"], &[]).is_empty());
-        assert_eq!(pass(&mut elsewhere, "c3", &["c2"], &[]).len(), 2);
-        assert_eq!(elsewhere.paths().len(), 1);
+        let mut trails = RenameTrails::of(&[left("one", "c4", "a"), left("two", "c2", "b")]);
+        assert!(pass(&mut trails, "c2", &["c1"], &[("a", false)]).is_empty());
+        assert!(pass(&mut trails, "c1", &["c0"], &[("a", true)]).is_empty());
+        assert!(pass(&mut trails, "c4", &["c3"], &[]).is_empty());
+        assert_eq!(pass(&mut trails, "c3", &["c2"], &[]).len(), 2);
+        assert_eq!(trails.paths().len(), 1);
     }
 
     #[test]
     fn where_ways_meet_again_no_commit_is_passed_twice() {
-        let mut elsewhere = Elsewhere::of(&[left("one", "m0", "a")]);
-        pass(&mut elsewhere, "m0", &["l0", "r0"], &[]);
+        let mut trails = RenameTrails::of(&[left("one", "m0", "a")]);
+        pass(&mut trails, "m0", &["l0", "r0"], &[]);
         // Every base is met before the second way that leads to it.
         for round in 0..40 {
             let named = |name: &str, number: usize| format!("{name}{number}");
             let base = named("m", round + 1);
-            pass(&mut elsewhere, &named("l", round), &[&base], &[]);
+            pass(&mut trails, &named("l", round), &[&base], &[]);
             let ahead = [named("l", round + 1), named("r", round + 1)];
-            assert_eq!(pass(&mut elsewhere, &base, &[&ahead[0], &ahead[1]], &[("a", false)]).len(), 1);
-            assert!(pass(&mut elsewhere, &named("r", round), &[&base], &[]).is_empty());
+            assert_eq!(pass(&mut trails, &base, &[&ahead[0], &ahead[1]], &[("a", false)]).len(), 1);
+            assert!(pass(&mut trails, &named("r", round), &[&base], &[]).is_empty());
         }
     }
 
     #[test]
     fn a_file_is_let_go_where_it_was_added() {
-        let mut elsewhere = Elsewhere::of(&[left("one", "c2", "a"), left("two", "c2", "a")]);
-        assert_eq!(pass(&mut elsewhere, "c2", &["c1"], &[("a", true)]), [PathBuf::from("a")]);
-        assert!(elsewhere.is_empty());
+        let mut trails = RenameTrails::of(&[left("one", "c2", "a"), left("two", "c2", "a")]);
+        assert_eq!(pass(&mut trails, "c2", &["c1"], &[("a", true)]), [PathBuf::from("a")]);
+        assert!(trails.is_empty());
     }
 
     #[test]
     fn where_nothing_is_older_nothing_is_followed() {
-        let mut elsewhere = Elsewhere::of(&[left("one", "root", "a")]);
-        pass(&mut elsewhere, "root", &[], &[]);
-        assert!(elsewhere.is_empty());
+        let mut trails = RenameTrails::of(&[left("one", "root", "a")]);
+        pass(&mut trails, "root", &[], &[]);
+        assert!(trails.is_empty());
     }
 }

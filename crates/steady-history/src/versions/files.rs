@@ -4,21 +4,21 @@ use std::path::PathBuf;
 
 use indexmap::IndexMap;
 
-use crate::blobs::Blob;
-use crate::cutter::Cutter;
-use crate::version::{Cut, Version};
+use crate::git::blobs::Blob;
+use crate::versions::cutter::Cutter;
+use crate::versions::version::{Cut, Version};
 
 /// How much of files is read, all together, in bytes.
 const MEMORY: usize = 512 << 20;
 
 /// A version to read: its blob, and the name of the file then.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct BlobRequest {
     pub(crate) blob: String,
     pub(crate) path: PathBuf,
 }
 
-impl AsRef<str> for Asked {
+impl AsRef<str> for BlobRequest {
     fn as_ref(&self) -> &str {
         &self.blob
     }
@@ -37,7 +37,7 @@ pub(crate) struct Files {
 
 impl Files {
     /// Takes in what was read; `keep` says which lines are to be followed.
-    pub(crate) fn take_in(&mut self, asked: Asked, blob: Blob, keep: impl Fn(&str) -> bool) {
+    pub(crate) fn take_in(&mut self, asked: BlobRequest, blob: Blob, keep: impl Fn(&str) -> bool) {
         match blob {
             Blob::Missing => self.missing += 1,
             Blob::TooLarge => self.too_large += 1,

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::LineChange;
-use crate::compare::{Comparison, Link, compare};
-use crate::gather::{Edge, Harvest, threads};
-use crate::version::Version;
+use crate::versions::compare::{Comparison, Link, compare};
+use crate::versions::version::Version;
+use crate::walk::result::{Edge, WalkResult, threads};
 
 /// What an edge did to the kept lines.
 #[derive(Debug)]
@@ -30,14 +30,14 @@ pub(crate) enum Lines {
 }
 
 /// Compares along every edge; nothing where a version could not be read.
-pub(crate) fn steps(harvest: &Harvest) -> Vec<Option<Step>> {
+pub(crate) fn steps(result: &WalkResult) -> Vec<Option<Step>> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(edge) = harvest.edges.get(index) else { return done };
-            done.push((index, step(harvest, edge)));
+            let Some(edge) = result.edges.get(index) else { return done };
+            done.push((index, step(result, edge)));
         }
     };
     let done = thread::scope(|scope| {
@@ -45,16 +45,16 @@ pub(crate) fn steps(harvest: &Harvest) -> Vec<Option<Step>> {
         workers.into_iter().filter_map(|worker| worker.join().ok()).flatten().collect::<Vec<_>>()
     });
     let mut steps = Vec::new();
-    steps.resize_with(harvest.edges.len(), || None);
+    steps.resize_with(result.edges.len(), || None);
     for (index, step) in done {
         steps[index] = step;
     }
     steps
 }
 
-fn step(harvest: &Harvest, edge: &Edge) -> Option<Step> {
-    let new = harvest.version(&edge.new)?;
-    let old = edge.old.iter().map(|side| harvest.version(side)).collect::<Option<Vec<_>>>()?;
+fn step(result: &WalkResult, edge: &Edge) -> Option<Step> {
+    let new = result.version(&edge.new)?;
+    let old = edge.old.iter().map(|side| result.version(side)).collect::<Option<Vec<_>>>()?;
     // Most commits touch none of the lines kept, and most merges take a file as one side has it.
     let is_same = |old: &Version<'_>| old.print == new.print && old.kept.len() == new.kept.len();
     if let Some(parent) = old.iter().position(is_same) {
@@ -62,11 +62,11 @@ fn step(harvest: &Harvest, edge: &Edge) -> Option<Step> {
     }
     let comparisons = old.iter().map(|&old| compare(old, new)).collect::<Vec<_>>();
     let changes = Vec::new();
-    Some(Build { harvest, edge, old: &old, new, comparisons: &comparisons, changes }.build())
+    Some(Build { result, edge, old: &old, new, comparisons: &comparisons, changes }.build())
 }
 
 struct Build<'a> {
-    harvest: &'a Harvest,
+    result: &'a WalkResult,
     edge: &'a Edge,
     old: &'a [Version<'a>],
     new: Version<'a>,
@@ -112,12 +112,12 @@ impl Build<'_> {
     }
 
     fn change(&mut self, parent: usize, old: Option<u32>, new: Option<u32>) -> usize {
-        let commit = &self.harvest.commits[self.edge.commit];
+        let commit = &self.result.commits[self.edge.commit];
         let before = &self.old[parent];
         let number = |line: u32| line as usize + 1;
         self.changes.push(LineChange {
             commit: commit.id.clone(),
-            time: commit.moment.time(),
+            time: commit.time.seconds(),
             subject: commit.subject.clone(),
             path: self.edge.new.path.clone(),
             old_line: old.map(number),

@@ -6,12 +6,13 @@ use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use crate::blobs;
-use crate::files::{Asked, Files};
-use crate::gather::{Commit, Edge, Errand, Harvest, Side};
-use crate::log::{FORMAT, Log};
-use crate::moment::Moment;
-use crate::{HistoryError, walk};
+use crate::HistoryError;
+use crate::git::blobs;
+use crate::git::log::{FORMAT, Log};
+use crate::versions::files::{BlobRequest, Files};
+use crate::walk::commit_time::CommitTime;
+use crate::walk::result::{Commit, Edge, Side, WalkRequest, WalkResult};
+use crate::walk::route;
 
 /// From here on, a file that went and one that came are the same; git's own rule.
 pub(crate) const ALIKE: f64 = 0.5;
@@ -20,20 +21,20 @@ const MANY: usize = 1;
 
 /// A file that came from somewhere else.
 #[derive(Debug, Clone)]
-pub(crate) struct Arrival {
+pub(crate) struct Rename {
     /// The commit that brought it.
     pub(crate) id: String,
     /// The commit before that.
     pub(crate) parent: String,
     /// Where on the way it was met.
-    pub(crate) moment: Moment,
+    pub(crate) time: CommitTime,
     /// What it is called since.
     pub(crate) new: Side,
     /// What it was before.
     pub(crate) old: Side,
 }
 
-impl Arrival {
+impl Rename {
     /// Whether the two are alike enough to be the same file.
     pub(crate) fn is_alike(&self, files: &Files) -> bool {
         let version = |side: &Side| side.blob.as_ref().and_then(|blob| files.version(blob));
@@ -43,62 +44,62 @@ impl Arrival {
 }
 
 /// New files, by the commits that brought them.
-pub(crate) type Newcomers = BTreeMap<String, Vec<Newcomer>>;
+pub(crate) type AddedFiles = BTreeMap<String, Vec<AddedFile>>;
 
 /// A new file, and where on the way its commit was met.
-pub(crate) struct Newcomer {
-    pub(crate) moment: Moment,
+pub(crate) struct AddedFile {
+    pub(crate) time: CommitTime,
     pub(crate) side: Side,
 }
 
 /// The new files that were taken in after so many edges and not looked for yet; they will be. Where a commit also took files away, those
 /// that came may be the same; that is found out when all are read.
-pub(crate) fn newcomers(harvest: &mut Harvest, after: usize) -> Newcomers {
-    let edges = harvest.edges.get(after..).unwrap_or_default();
+pub(crate) fn added_since(result: &mut WalkResult, after: usize) -> AddedFiles {
+    let edges = result.edges.get(after..).unwrap_or_default();
     let gone = edges.iter().filter(|edge| edge.new.blob.is_none()).map(|edge| edge.commit);
     let gone = gone.collect::<BTreeSet<_>>();
     let new = edges.iter().filter(|edge| edge.is_new() && !gone.contains(&edge.commit));
-    unsearched(new, &harvest.commits, &mut harvest.searched)
+    unsearched(new, &result.commits, &mut result.searched)
 }
 
 /// All new files that were not looked for yet; they will be.
-pub(crate) fn latecomers(harvest: &mut Harvest) -> Newcomers {
-    let new = harvest.edges.iter().filter(|edge| edge.is_new());
-    unsearched(new, &harvest.commits, &mut harvest.searched)
+pub(crate) fn not_searched(result: &mut WalkResult) -> AddedFiles {
+    let new = result.edges.iter().filter(|edge| edge.is_new());
+    unsearched(new, &result.commits, &mut result.searched)
 }
 
 fn unsearched<'a>(
     edges: impl Iterator<Item = &'a Edge>,
     commits: &[Commit],
     searched: &mut BTreeSet<(String, PathBuf)>,
-) -> Newcomers {
-    let mut new = Newcomers::new();
+) -> AddedFiles {
+    let mut new = AddedFiles::new();
     for edge in edges {
-        let Commit { id, moment, .. } = &commits[edge.commit];
+        let Commit { id, time, .. } = &commits[edge.commit];
         if searched.insert((id.clone(), edge.new.path.clone())) {
-            let newcomer = Newcomer { moment: *moment, side: edge.new.clone() };
-            new.entry(id.clone()).or_default().push(newcomer);
+            let file = AddedFile { time: *time, side: edge.new.clone() };
+            new.entry(id.clone()).or_default().push(file);
         }
     }
     new
 }
 
 /// Looks for where new files came from.
-pub(crate) fn arrivals(new: &Newcomers, errand: &Errand<'_>) -> Result<Vec<Arrival>, HistoryError> {
+pub(crate) fn find_renames(new: &AddedFiles, request: &WalkRequest<'_>) -> Result<Vec<Rename>, HistoryError> {
     let mut found = Vec::new();
-    departures(errand, new.keys(), |id, parent, gone| {
-        for Newcomer { moment, side } in new.get(id).into_iter().flatten() {
+    deleted_files(request, new.keys(), |id, parent, gone| {
+        for AddedFile { time, side } in new.get(id).into_iter().flatten() {
             let (id, parent, new) = (id.to_owned(), parent.to_owned(), side.clone());
             let old = source(gone, side);
-            found.extend(old.map(|old| Arrival { id, parent, moment: *moment, new, old }));
+            found.extend(old.map(|old| Rename { id, parent, time: *time, new, old }));
         }
     })?;
     Ok(found)
 }
 
 /// Looks at commits, and hands over the one before each and what it took away, wherever that was.
-fn departures<'a>(
-    errand: &Errand<'_>,
+fn deleted_files<'a>(
+    request: &WalkRequest<'_>,
     commits: impl Iterator<Item = &'a String>,
     mut found: impl FnMut(&str, &str, &[Side]),
 ) -> Result<(), HistoryError> {
@@ -108,7 +109,7 @@ fn departures<'a>(
     }
     let options = ["--stdin", "-r", "--raw", "--no-abbrev", "-z", "--no-renames", "--no-relative"];
     let options = options.into_iter().chain(["--no-ext-diff", "--no-textconv", "--diff-filter=D", FORMAT]);
-    let mut running = errand.git.start("diff-tree", options.map(OsString::from), errand.deadline)?;
+    let mut running = request.git.start("diff-tree", options.map(OsString::from), request.deadline)?;
     let (stdin, stdout) = (running.stdin(), running.stdout());
     thread::scope(|scope| {
         scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(commits.as_bytes())));
@@ -134,19 +135,19 @@ fn source(gone: &[Side], new: &Side) -> Option<Side> {
     gone.iter().filter(alike).max_by_key(rank).cloned()
 }
 
-/// Tells those that are the same file from the others, while the harvest is still being read.
+/// Tells those that are the same file from the others, while the result is still being read.
 pub(crate) fn verified(
-    arrivals: Vec<Arrival>,
-    errand: &Errand<'_>,
-) -> Result<(Vec<Arrival>, Vec<Arrival>), HistoryError> {
-    let edited = arrivals.iter().filter(|arrival| arrival.old.blob != arrival.new.blob);
-    let asked = edited.flat_map(|arrival| [&arrival.old, &arrival.new]).filter_map(Side::asked);
-    let asked = asked.collect::<Vec<Asked>>();
+    renames: Vec<Rename>,
+    request: &WalkRequest<'_>,
+) -> Result<(Vec<Rename>, Vec<Rename>), HistoryError> {
+    let edited = renames.iter().filter(|rename| rename.old.blob != rename.new.blob);
+    let asked = edited.flat_map(|rename| [&rename.old, &rename.new]).filter_map(Side::asked);
+    let asked = asked.collect::<Vec<BlobRequest>>();
     let mut files = Files::default();
-    blobs::read(errand.git, asked.into_iter(), errand.deadline, |asked, blob| {
+    blobs::read(request.git, asked.into_iter(), request.deadline, |asked, blob| {
         files.take_in(asked, blob, |_| false);
     })?;
-    Ok(arrivals.into_iter().partition(|arrival| arrival.is_alike(&files)))
+    Ok(renames.into_iter().partition(|rename| rename.is_alike(&files)))
 }
 
 /// What git is asked to look at for these files. It goes through all specifications for every file it meets: where many files came
@@ -160,5 +161,5 @@ pub(crate) fn specifications<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Ve
         Some(folder) if files.len() > MANY && !folder.as_os_str().is_empty() => vec![folder],
         _ => files,
     });
-    chosen.map(walk::specification).collect()
+    chosen.map(route::specification).collect()
 }

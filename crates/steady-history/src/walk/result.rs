@@ -6,29 +6,29 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
 
-use crate::arrivals::Arrival;
-use crate::beside::Found;
-use crate::blobs;
-use crate::elsewhere::Elsewhere;
-use crate::files::{Asked, Files};
 use crate::git::Git;
-use crate::legs::walk_legs;
-use crate::log::Logged;
-use crate::moment::Moment;
-use crate::requests::Requests;
-use crate::version::Version;
-use crate::walk::{Route, Walked, walk};
+use crate::git::blobs;
+use crate::git::log::Logged;
+use crate::rename::rename_follower::FollowedRenames;
+use crate::rename::source::Rename;
+use crate::rename::trail::RenameTrails;
+use crate::versions::files::{BlobRequest, Files};
+use crate::versions::version::Version;
+use crate::walk::batches::walk_in_batches;
+use crate::walk::commit_time::CommitTime;
+use crate::walk::requests::BlobRequests;
+use crate::walk::route::{Route, Walked, walk};
 use crate::{HistoryError, Query};
 
 /// A commit.
 #[derive(Debug, Clone)]
 pub(crate) struct Commit {
     pub(crate) id: String,
-    pub(crate) moment: Moment,
+    pub(crate) time: CommitTime,
     pub(crate) subject: String,
 }
 
-/// A file at a moment; no blob: it was not there.
+/// A file at a point in history; no blob: it was not there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Side {
     pub(crate) path: PathBuf,
@@ -37,15 +37,15 @@ pub(crate) struct Side {
 
 impl Side {
     /// What to ask for to read it.
-    pub(crate) fn asked(&self) -> Option<Asked> {
-        self.blob.clone().map(|blob| Asked { blob, path: self.path.clone() })
+    pub(crate) fn asked(&self) -> Option<BlobRequest> {
+        self.blob.clone().map(|blob| BlobRequest { blob, path: self.path.clone() })
     }
 }
 
 /// A step of a file from one version, or in a merge from several, to the next.
 #[derive(Debug, Clone)]
 pub(crate) struct Edge {
-    /// Its place in [`Harvest::commits`].
+    /// Its place in [`WalkResult::commits`].
     pub(crate) commit: usize,
     pub(crate) old: Vec<Side>,
     pub(crate) new: Side,
@@ -60,7 +60,7 @@ impl Edge {
 
 /// Everything brought in so far.
 #[derive(Debug, Default)]
-pub(crate) struct Harvest {
+pub(crate) struct WalkResult {
     pub(crate) commits: Vec<Commit>,
     pub(crate) edges: Vec<Edge>,
     pub(crate) files: Files,
@@ -68,16 +68,16 @@ pub(crate) struct Harvest {
     asked: BTreeSet<String>,
     /// Commit and path of the edges, so that a file is not taken in twice.
     known: BTreeSet<(String, PathBuf)>,
-    /// Commit and path of the new files that were looked for elsewhere.
+    /// Commit and path of the new files that were looked for trails.
     pub(crate) searched: BTreeSet<(String, PathBuf)>,
     /// Files that came from elsewhere, and were followed there on the way.
-    pub(crate) followed: Vec<Arrival>,
+    pub(crate) followed: Vec<Rename>,
     /// Files that may have come from elsewhere.
-    pub(crate) doubtful: Vec<Arrival>,
+    pub(crate) doubtful: Vec<Rename>,
 }
 
 /// What to bring in.
-pub(crate) struct Errand<'a> {
+pub(crate) struct WalkRequest<'a> {
     pub(crate) git: &'a Git,
     pub(crate) route: Route,
     /// Whether a path is one of those meant; the path specification may be wider.
@@ -89,29 +89,33 @@ pub(crate) struct Errand<'a> {
     pub(crate) deadline: Instant,
 }
 
-impl Harvest {
+impl WalkResult {
     /// Walks a route, and reads the files met on it.
-    pub(crate) fn gather(&mut self, errand: &Errand<'_>, query: &Query<'_>) -> Result<Walked, HistoryError> {
-        self.reading(errand, query, |harvest, ask| {
-            errand.files.iter().filter_map(Side::asked).for_each(|asked| ask.ask(asked));
-            walk_legs(harvest, errand, ask)
+    pub(crate) fn gather(
+        &mut self,
+        request: &WalkRequest<'_>,
+        query: &Query<'_>,
+    ) -> Result<Walked, HistoryError> {
+        self.reading(request, query, |result, ask| {
+            request.files.iter().filter_map(Side::asked).for_each(|asked| ask.ask(asked));
+            walk_in_batches(result, request, ask)
         })
     }
 
     /// Follows files that came from elsewhere to where they were added; the commits before `since` are left alone.
     pub(crate) fn follow(
         &mut self,
-        arrivals: &[Arrival],
-        errand: &Errand<'_>,
+        renames: &[Rename],
+        request: &WalkRequest<'_>,
         query: &Query<'_>,
         since: i64,
     ) -> Result<Walked, HistoryError> {
-        let mut open = Elsewhere::of(arrivals);
-        let route = Route { since, ..open.route(&errand.route, 0) };
-        self.reading(errand, query, |harvest, ask| {
-            walk(errand.git, &route, errand.deadline, |commit, number| {
+        let mut open = RenameTrails::of(renames);
+        let route = Route { since, ..open.route(&request.route, 0) };
+        self.reading(request, query, |result, ask| {
+            walk(request.git, &route, request.deadline, |commit, number| {
                 for commit in open.pass(commit) {
-                    harvest.take_in(&commit, number, errand, |_| true, ask);
+                    result.take_in(&commit, number, request, |_| true, ask);
                 }
                 if open.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })
@@ -122,10 +126,10 @@ impl Harvest {
     pub(crate) fn read<'b>(
         &mut self,
         sides: impl IntoIterator<Item = &'b Side>,
-        errand: &Errand<'_>,
+        request: &WalkRequest<'_>,
         query: &Query<'_>,
     ) -> Result<(), HistoryError> {
-        self.reading(errand, query, |_, ask| {
+        self.reading(request, query, |_, ask| {
             sides.into_iter().filter_map(Side::asked).for_each(|asked| ask.ask(asked));
             Ok(())
         })
@@ -134,16 +138,16 @@ impl Harvest {
     /// Reads the files that are asked for in `work`, and cuts them into lines meanwhile.
     fn reading<T>(
         &mut self,
-        errand: &Errand<'_>,
+        request: &WalkRequest<'_>,
         query: &Query<'_>,
-        work: impl FnOnce(&mut Self, &Requests) -> Result<T, HistoryError>,
+        work: impl FnOnce(&mut Self, &BlobRequests) -> Result<T, HistoryError>,
     ) -> Result<T, HistoryError> {
-        let (ask, asked) = Requests::new(std::mem::take(&mut self.asked));
+        let (ask, asked) = BlobRequests::new(std::mem::take(&mut self.asked));
         let mut files = std::mem::take(&mut self.files);
         let take_in = |asked, blob| files.take_in(asked, blob, query.keep);
         let (done, read) = thread::scope(|scope| {
             let asked = asked.into_iter().flatten();
-            let reader = scope.spawn(move || blobs::read(errand.git, asked, errand.deadline, take_in));
+            let reader = scope.spawn(move || blobs::read(request.git, asked, request.deadline, take_in));
             let done = work(self, &ask);
             self.asked = ask.finish();
             (done, reader.join().unwrap_or(Ok(())))
@@ -157,12 +161,12 @@ impl Harvest {
         &mut self,
         commit: &Logged,
         number: usize,
-        errand: &Errand<'_>,
+        request: &WalkRequest<'_>,
         wanted: impl Fn(&Path) -> bool,
-        ask: &Requests,
+        ask: &BlobRequests,
     ) {
         let Logged { id, subject, entries, .. } = commit;
-        if errand.cut.contains(id) {
+        if request.cut.contains(id) {
             return;
         }
         let place = self.commits.len();
@@ -178,15 +182,20 @@ impl Harvest {
             self.edges.push(edge);
         }
         if self.edges.last().is_some_and(|edge| edge.commit == place) {
-            let moment = Moment::of(commit, number);
-            self.commits.push(Commit { id: id.clone(), moment, subject: subject.clone() });
+            let time = CommitTime::of(commit, number);
+            self.commits.push(Commit { id: id.clone(), time, subject: subject.clone() });
         }
     }
 
     /// Takes in what was found beside.
-    pub(crate) fn take_in_found(&mut self, found: Found, errand: &Errand<'_>, ask: &Requests) {
+    pub(crate) fn take_in_found(
+        &mut self,
+        found: FollowedRenames,
+        request: &WalkRequest<'_>,
+        ask: &BlobRequests,
+    ) {
         for (commit, number) in &found.seen {
-            self.take_in(commit, *number, errand, |_| true, ask);
+            self.take_in(commit, *number, request, |_| true, ask);
         }
         self.followed.extend(found.followed);
         self.doubtful.extend(found.doubtful);
