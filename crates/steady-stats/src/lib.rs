@@ -1,15 +1,15 @@
 //! What repeated runs prove: failure rates, sequential decisions, comparisons of run times.
 //!
-//! [`Counts`] holds how often a test passed and failed. [`wilson`] and [`clopper_pearson`] say which failure rates
+//! [`Counts`] holds how often a test passed and failed. [`clopper_pearson`] says which failure rates
 //! those runs support, [`upper_limit`] what they still allow, [`Sprt`] says when enough runs were made, [`fisher`] says whether two conditions
 //! differ and [`homogeneity`] whether any of several does. Run times are a [`Sample`]; [`mann_whitney`] says whether two samples differ [`a12`] how clearly and [`shift()`] by how much. Where one report makes
-//! many comparisons, [`holm`] keeps the chance of a false alarm where it was.
+//! many comparisons, [`holm`] keeps the chance of a false alarm below its limit.
 //!
 //! Everything is a plain function of its arguments. Each formula names its source, and each is tested against
 //! exact results that enumerate every outcome of small cases.
 //!
 //! ```
-//! use steady_stats::{Confidence, Counts, Decision, Hypotheses, Sprt, wilson};
+//! use steady_stats::{Confidence, Counts, Decision, Hypotheses, Sprt, clopper_pearson};
 //!
 //! let confidence = Confidence::new(0.99)?;
 //! let rule = Sprt::new(Hypotheses::default(), confidence)?;
@@ -18,7 +18,7 @@
 //!     counts.observe(true);
 //! }
 //! assert_eq!((rule.over(counts), counts.runs()), (Decision::Stable, 20));
-//! assert_eq!(wilson(counts, confidence).to_string(), "0.0 %..24.9 %");
+//! assert_eq!(clopper_pearson(counts, confidence).to_string(), "0.0 %..23.3 %");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -37,7 +37,6 @@ mod sample;
 mod shift;
 mod sprt;
 mod upper_limit;
-mod wilson;
 
 pub use a12::{A12, Magnitude, a12};
 pub use clopper_pearson::clopper_pearson;
@@ -50,6 +49,5 @@ pub use mann_whitney::{MannWhitney, Method, mann_whitney};
 pub use probability::{Confidence, OutOfRange, Rate};
 pub use sample::{Sample, SampleError};
 pub use shift::{Shift, shift};
-pub use sprt::{Decision, Hypotheses, Sprt, SprtError, runs_to_exclude};
+pub use sprt::{Decision, Hypotheses, Sprt, SprtError};
 pub use upper_limit::upper_limit;
-pub use wilson::wilson;

@@ -59,9 +59,8 @@ pub enum SprtError {
 /// said at once.
 ///
 /// A test that fails at the clear rate or more often is called stable with probability at most `β / (1 − α)`, Wald's
-/// bound. What the decision does *not* say: a rate between `p₀` and `p₁` is not excluded. The
-/// interval printed beside it ([`wilson`](crate::wilson)) is what the runs support, and [`runs_to_exclude`] says
-/// what a stronger statement costs.
+/// bound. What the decision does *not* say: a rate between `p₀` and `p₁` is not excluded. The interval of
+/// [`clopper_pearson`](crate::clopper_pearson) printed beside it says which rates the runs support.
 ///
 /// Source: A. Wald, *Sequential Tests of Statistical Hypotheses*, Annals of Mathematical Statistics 16 (1945), pages
 /// 117–186: the boundaries and their error bounds in part I, the binomial case in part II.
@@ -108,22 +107,6 @@ impl Sprt {
     pub fn runs_needed(self) -> u64 {
         self.runs_needed
     }
-}
-
-/// How many runs without a failure exclude a failure rate: the least `n` with `(1 − rate)ⁿ ≤ 1 − confidence`.
-///
-/// Source: the one-sided form of the limits of Clopper and Pearson (1934) for no failures. Its well-known
-/// approximation, three divided by the rate for 0.95, is from J. A. Hanley and A. Lippman-Hand, *If Nothing Goes
-/// Wrong, Is Everything All Right?*, JAMA 249 (1983), pages 1743–1745.
-///
-/// ```
-/// use steady_stats::{Confidence, Rate, runs_to_exclude};
-///
-/// assert_eq!(runs_to_exclude(Rate::new(0.01)?, Confidence::new(0.99)?), 459);
-/// # Ok::<(), steady_stats::OutOfRange>(())
-/// ```
-pub fn runs_to_exclude(rate: Rate, confidence: Confidence) -> u64 {
-    whole_runs(confidence.error().ln() / (-rate.get()).ln_1p())
 }
 
 /// Rounds up to whole runs, at least one. The slack keeps a rounding error from asking for one run more.
@@ -241,13 +224,6 @@ mod tests {
             let boundary = (1.0 - confidence) / confidence;
             prop_assert!(ratio(needed) <= boundary * (1.0 + 1e-9));
             prop_assert!(needed == 1 || ratio(needed - 1) > boundary);
-        }
-
-        #[test]
-        fn one_run_fewer_would_not_exclude_the_rate(rate in 0.002..0.99f64, confidence in 0.51..0.999f64) {
-            let runs = runs_to_exclude(Rate(rate), Confidence::new(confidence).unwrap()) as i32;
-            prop_assert!((1.0 - rate).powi(runs) <= (1.0 - confidence) * (1.0 + 1e-9));
-            prop_assert!(runs == 1 || (1.0 - rate).powi(runs - 1) > 1.0 - confidence);
         }
     }
 }

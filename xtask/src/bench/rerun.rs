@@ -13,9 +13,10 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use steady_model::rerun::{RerunReport, Verdict};
 
+use super::part::{self, Part};
 use super::{steady, table};
 use crate::paths;
-use crate::step::{Steps, cargo};
+use crate::step::Steps;
 
 /// What a fixed plan spends on every test.
 const FIXED: u64 = 100;
@@ -170,7 +171,7 @@ fn rerun_true(folder: &Path, runs: u32, options: &[&str]) -> Result<f64> {
 
 fn store() -> Result<String> {
     let mut lines = Vec::new();
-    let mut command = cargo(&["run", "--release", "--package", "steady-store", "--example", "scale"]);
+    let mut command = part::command(Part::Store);
     Steps::default()
         .watch("store", command.stdout(Stdio::piped()), |line| lines.push(format!("- {line}\n")))?;
     Ok(format!(

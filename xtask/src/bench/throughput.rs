@@ -5,19 +5,18 @@
 //! loop uses steady's own client and as many connections as steady has workers.
 
 use std::fs;
-use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
+use super::part::{self, Part};
 use super::process::Running;
 use super::schemathesis::AfterFailure;
 use super::service::{self, Service, Site};
 use super::services::{CedarAgent, Shop};
 use super::{schemathesis, steady, table};
-use crate::paths;
-use crate::step::{Steps, cargo};
+use crate::step::Steps;
 
 /// steady's requests per second over Schemathesis'.
 const GOAL_OVER_PEER: f64 = 40.0;
@@ -39,16 +38,15 @@ pub struct Options {
 }
 
 /// A service, and a path of it that answers 2xx and is cheap to serve.
-type Target = (Box<dyn Service>, &'static str);
+type MeasuredService = (Box<dyn Service>, &'static str);
 
 /// Runs the benchmark.
 pub fn run(options: &Options) -> Result<()> {
     ensure!(options.rounds > 0, "at least one round is needed");
-    let targets: [Target; 2] = [(Box::new(CedarAgent), "/"), (Box::new(Shop), "/health")];
+    let targets: [MeasuredService; 2] = [(Box::new(CedarAgent), "/"), (Box::new(Shop), "/health")];
     schemathesis::install()?;
     steady::build()?;
-    let keepalive = ["build", "--release", "--package", "steady-http", "--example", "keepalive"];
-    Steps::default().run("build keepalive", &mut cargo(&keepalive))?;
+    Steps::default().run("build keepalive", part::command(Part::Keepalive).arg("--no-run"))?;
     let mut rows = Vec::new();
     for (service, path) in &targets {
         service.install().with_context(|| format!("could not install {}", service.title()))?;
@@ -129,8 +127,8 @@ impl Rates {
 
 /// The keep-alive loop on its own.
 fn bare(site: &Site, path: &str, options: &Options) -> Result<f64> {
-    let mut command = Command::new(paths::root().join("target/release/examples/keepalive"));
-    command.args([&site.base, path]);
+    let mut command = part::command(Part::Keepalive);
+    command.arg("--").args([&site.base, path]);
     command.args([options.time.as_secs().to_string(), options.workers.to_string()]);
     let log = site.folder.join("keepalive.log");
     let ended = Running::start(&mut command, &log)?

@@ -9,7 +9,7 @@ use crate::git::log::Logged;
 use crate::rename::source::{Rename, specifications};
 use crate::walk::route::Route;
 
-/// Files trails, until they are met where they were added. Which commits were before they left is known by going from each commit to
+/// Files elsewhere, until they are met where they were added. Which commits were before they left is known by going from each commit to
 /// its parents: the clocks that commits were made by may be wrong, or too coarse.
 #[derive(Debug, Default)]
 pub(crate) struct RenameTrails {

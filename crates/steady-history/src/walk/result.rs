@@ -68,7 +68,7 @@ pub(crate) struct WalkResult {
     asked: BTreeSet<String>,
     /// Commit and path of the edges, so that a file is not taken in twice.
     known: BTreeSet<(String, PathBuf)>,
-    /// Commit and path of the new files that were looked for trails.
+    /// Commit and path of the new files that were looked for elsewhere.
     pub(crate) searched: BTreeSet<(String, PathBuf)>,
     /// Files that came from elsewhere, and were followed there on the way.
     pub(crate) followed: Vec<Rename>,

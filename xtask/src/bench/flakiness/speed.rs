@@ -1,15 +1,16 @@
-//! What comparing costs: the figures of steady-flaky's example `compare_speed`.
+//! What comparing costs: the figures of `cargo xtask bench part compare`.
 
 use std::process::Stdio;
 
 use anyhow::Result;
 
-use crate::step::{Steps, cargo};
+use super::super::part::{self, Part};
+use crate::step::Steps;
 
-/// The example's lines.
+/// The lines it prints.
 pub fn measure() -> Result<Vec<String>> {
     let mut lines = Vec::new();
-    let mut command = cargo(&["run", "--release", "--package", "steady-flaky", "--example", "compare_speed"]);
+    let mut command = part::command(Part::Compare);
     Steps::default().watch("compare", command.stdout(Stdio::piped()), |line| {
         lines.push(line.split_whitespace().collect::<Vec<_>>().join(" "));
     })?;

@@ -1,6 +1,6 @@
 //! What a run costs over starting the command directly: the medians of both, taken in turns.
 //!
-//! `cargo run --release -p steady-process --example overhead [RUNS]`
+//! `cargo xtask bench part process [RUNS]`
 #![allow(clippy::print_stdout, reason = "a measurement is printed")]
 
 use std::env;
@@ -13,7 +13,11 @@ use steady_process::{Cancel, Ledger, Spec, spawn};
 const PROGRAM: &str = "/bin/true";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let runs = env::args().nth(1).map_or(Ok(500), |runs| runs.parse::<usize>())?.max(1);
+    let runs = env::args()
+        .skip(1)
+        .find(|argument| argument != "--bench")
+        .map_or(Ok(500), |runs| runs.parse::<usize>())?
+        .max(1);
     let folder = env::temp_dir().join(format!("steady-overhead-{}", std::process::id()));
     let ledger = Ledger::open(&folder)?;
     let cancel = Cancel::on_signals(Duration::from_secs(1), |_| {})?;

@@ -1,5 +1,5 @@
 //! How long the past of a folder takes, beside the `git log` it cannot do without:
-//! `cargo run --release -p steady-history --example scale -- GIT_DIR COMMIT FOLDER [DEPTH]`.
+//! `cargo xtask bench part history GIT_DIR COMMIT FOLDER [DEPTH]`.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -30,7 +30,7 @@ impl HistoryCache for Memory {
 
 #[expect(clippy::print_stdout, reason = "the figures are what it is for")]
 fn main() -> Result<(), Box<dyn Error>> {
-    let arguments = std::env::args().skip(1).collect::<Vec<_>>();
+    let arguments = std::env::args().skip(1).filter(|argument| argument != "--bench").collect::<Vec<_>>();
     let [git_dir, commit, folder, depth @ ..] = arguments.as_slice() else {
         return Err("wanted: GIT_DIR COMMIT FOLDER [DEPTH]".into());
     };

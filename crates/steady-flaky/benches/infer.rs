@@ -1,6 +1,6 @@
 //! How long suspecting takes: once to compile the patterns, then per value.
 //!
-//! Run with `cargo run --release -p steady-flaky --example infer_speed`.
+//! Run with `cargo xtask bench part infer`.
 
 use std::hint::black_box;
 use std::time::Instant;

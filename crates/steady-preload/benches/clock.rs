@@ -1,4 +1,4 @@
-//! Prints what the shim adds to a clock read: `cargo run --release -p steady-preload --example clock_cost`.
+//! Prints what the shim adds to a clock read: `cargo xtask bench part clock`.
 
 #![expect(clippy::print_stdout, reason = "the figures are its output")]
 

@@ -1,4 +1,4 @@
-//! Builds a store of 1,000,000 results and measures it: `cargo run --release -p steady-store --example scale [URL]`.
+//! Builds a store of 1,000,000 results and measures it: `cargo xtask bench part store [URL]`.
 //!
 //! Without an address it measures an SQLite file in a temporary folder; the word `postgres` starts a PostgreSQL server of its
 //! own. Beside each figure stands what the database takes for the bare minimum: inserting as many rows into a table without
@@ -26,7 +26,7 @@ type Outcomes<T> = Result<T, Box<dyn Error>>;
 fn main() -> Outcomes<()> {
     let folder = tempfile::tempdir()?;
     let mut server = None;
-    let url = match std::env::args().nth(1) {
+    let url = match std::env::args().skip(1).find(|argument| argument != "--bench") {
         None => folder.path().join("steady.db").display().to_string(),
         Some(word) if word == "postgres" => server.insert(Postgres::start()?).url("postgres"),
         Some(url) => url,

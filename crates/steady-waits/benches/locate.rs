@@ -1,5 +1,5 @@
 //! How long it takes to find values for a wait, beside what it cannot do without: to read the files and to parse them.
-//! `cargo run --release -p steady-waits --example locate -- FOLDER FILE LINE`, or with `--commit GIT_DIR COMMIT FILE LINE` for a file of
+//! `cargo xtask bench part locate FOLDER FILE LINE`, or with `--commit GIT_DIR COMMIT FILE LINE` for a file of
 //! a commit.
 
 use std::error::Error;
@@ -23,7 +23,7 @@ const STACK: usize = 64 << 20;
 
 #[expect(clippy::print_stdout, reason = "the figures are what it is for")]
 fn main() -> Result<(), Box<dyn Error>> {
-    let arguments = std::env::args().skip(1).collect::<Vec<_>>();
+    let arguments = std::env::args().skip(1).filter(|argument| argument != "--bench").collect::<Vec<_>>();
     let arguments = arguments.iter().map(String::as_str).collect::<Vec<_>>();
     let kept = tempfile::tempdir()?;
     let (root, file, line) = match arguments[..] {

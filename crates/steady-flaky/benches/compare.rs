@@ -1,7 +1,7 @@
 //! How long comparing takes: milliseconds per 10,000 pairs of 10 kB JSON responses, and the ratio to parsing the same bytes
 //! with `serde_json` alone.
 //!
-//! Run with `cargo run --release -p steady-flaky --example compare_speed`.
+//! Run with `cargo xtask bench part compare`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

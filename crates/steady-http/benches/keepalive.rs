@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 
 #[expect(clippy::print_stdout, reason = "the figure is this program's output")]
 fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let [url, path, seconds, connections] = arguments.as_slice() else {
         return Err("usage: keepalive URL PATH SECONDS CONNECTIONS".into());
     };

@@ -1,6 +1,6 @@
 //! Reads a JUnit report of 10,000 cases, beside quick-xml's bare event loop: no reader on it can be faster.
 //!
-//!     cargo run --release -p steady-results --example speed
+//!     cargo xtask bench part results
 #![expect(clippy::print_stdout, reason = "printing is what this example is for")]
 
 use std::fmt::Write;
