@@ -20,6 +20,7 @@
 //! # }
 //! ```
 
+mod accept_any;
 mod base_url;
 mod channel;
 mod client;
@@ -34,6 +35,7 @@ mod receive;
 mod tls;
 mod wire;
 
+pub use accept_any::AcceptAnyCertificate;
 pub use base_url::{BaseUrl, ParseBaseUrlError};
 pub use channel::Channel;
 pub use client::{Client, ClientError};

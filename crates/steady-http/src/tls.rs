@@ -1,14 +1,12 @@
-//! TLS: which certificates are believed and which protocols are offered.
+//! TLS: which certificates are trusted and which protocols are offered.
 
 use std::sync::Arc;
 
 use tokio_rustls::TlsConnector;
-use tokio_rustls::rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use tokio_rustls::rustls::crypto::{self, CryptoProvider};
-use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-use tokio_rustls::rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-use crate::{ClientError, ClientOptions, HttpVersion};
+use crate::{AcceptAnyCertificate, ClientError, ClientOptions, HttpVersion};
 
 /// The protocol name of HTTP/2 in ALPN.
 pub(crate) const H2: &[u8] = b"h2";
@@ -26,7 +24,10 @@ pub(crate) fn connector(options: &ClientOptions) -> Result<TlsConnector, ClientE
         .with_safe_default_protocol_versions()
         .map_err(ClientError::Tls)?;
     let mut config = if options.insecure {
-        builder.dangerous().with_custom_certificate_verifier(Arc::new(Anyone(provider))).with_no_client_auth()
+        builder
+            .dangerous()
+            .with_custom_certificate_verifier(Arc::new(AcceptAnyCertificate::new(provider)))
+            .with_no_client_auth()
     } else {
         builder.with_root_certificates(native_roots()?).with_no_client_auth()
     };
@@ -40,46 +41,7 @@ pub(crate) fn connector(options: &ClientOptions) -> Result<TlsConnector, ClientE
 
 fn native_roots() -> Result<RootCertStore, ClientError> {
     let mut roots = RootCertStore::empty();
-    // A system store often holds a few certificates nobody can read; the readable ones count.
+    // A system store often holds a few certificates that cannot be parsed; the others count.
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     if roots.is_empty() { Err(ClientError::NoRootCertificates) } else { Ok(roots) }
-}
-
-/// Believes every certificate, but still checks that the peer holds its key.
-#[derive(Debug)]
-struct Anyone(Arc<CryptoProvider>);
-
-impl ServerCertVerifier for Anyone {
-    fn verify_server_cert(
-        &self,
-        _end_entity: &CertificateDer<'_>,
-        _intermediates: &[CertificateDer<'_>],
-        _server_name: &ServerName<'_>,
-        _ocsp_response: &[u8],
-        _now: UnixTime,
-    ) -> Result<ServerCertVerified, Error> {
-        Ok(ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        dss: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        crypto::verify_tls12_signature(message, cert, dss, &self.0.signature_verification_algorithms)
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        dss: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        crypto::verify_tls13_signature(message, cert, dss, &self.0.signature_verification_algorithms)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.signature_verification_algorithms.supported_schemes()
-    }
 }
