@@ -19,7 +19,7 @@ use hyper::StatusCode;
 use serde_json::{Value, json};
 
 use crate::answer::{self, Answer};
-use crate::call::Call;
+use crate::call::ShopRequest;
 use crate::customers::Customer;
 use crate::orders::{MAX_QUANTITY, Order, Status};
 use crate::store::Store;
@@ -42,7 +42,7 @@ pub(crate) fn quote_in_search(search: Option<&str>) -> Option<Answer> {
 }
 
 /// Fails on a negative limit and shows where, as a forgotten debug setting does.
-pub(crate) fn negative_limit(call: &Call, volatile: &Volatile) -> Option<Answer> {
+pub(crate) fn negative_limit(call: &ShopRequest, volatile: &Volatile) -> Option<Answer> {
     let limit = call.query("limit")?.parse::<i64>().ok().filter(|limit| *limit < 0)?;
     let connection = volatile.object("shop.store.Connection");
     let trace = format!(

@@ -9,12 +9,12 @@ use url::form_urlencoded;
 use crate::answer::Refusal;
 
 /// One request to the shop.
-pub(crate) struct Call {
+pub(crate) struct ShopRequest {
     head: Parts,
     body: Bytes,
 }
 
-impl Call {
+impl ShopRequest {
     pub(crate) fn new(head: Parts, body: Bytes) -> Self {
         Self { head, body }
     }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::answer::{self, Answer, Refusal};
 use crate::bugs;
-use crate::call::Call;
+use crate::call::ShopRequest;
 use crate::fields::{Fields, is_date, is_digits, is_email, matching, one_of, text};
 use crate::page::Page;
 use crate::store::Store;
@@ -58,7 +58,7 @@ impl Customer {
 }
 
 /// `GET /customers`
-pub(crate) fn list(store: &mut Store, call: &Call) -> Result<Answer, Refusal> {
+pub(crate) fn list(store: &mut Store, call: &ShopRequest) -> Result<Answer, Refusal> {
     let page = Page::of(call, &SORTS)?;
     let tier = call.query("tier");
     if tier.as_deref().is_some_and(|tier| !TIERS.contains(&tier)) {
@@ -83,7 +83,7 @@ pub(crate) fn list(store: &mut Store, call: &Call) -> Result<Answer, Refusal> {
 }
 
 /// `POST /customers`
-pub(crate) fn create(store: &mut Store, call: &Call) -> Result<Answer, Refusal> {
+pub(crate) fn create(store: &mut Store, call: &ShopRequest) -> Result<Answer, Refusal> {
     let profile = read(&call.object()?)?;
     refuse_taken(store, &profile.email, None)?;
     let customer = add(store, profile);
@@ -98,7 +98,7 @@ pub(crate) fn show(store: &Store, id: u64) -> Result<Answer, Refusal> {
 }
 
 /// `PUT /customers/{customerId}`
-pub(crate) fn replace(store: &mut Store, id: u64, call: &Call) -> Result<Answer, Refusal> {
+pub(crate) fn replace(store: &mut Store, id: u64, call: &ShopRequest) -> Result<Answer, Refusal> {
     let profile = read(&call.object()?)?;
     store.customers.get(id).ok_or_else(missing)?;
     refuse_taken(store, &profile.email, Some(id))?;
@@ -109,7 +109,7 @@ pub(crate) fn replace(store: &mut Store, id: u64, call: &Call) -> Result<Answer,
 }
 
 /// `PATCH /customers/{customerId}`
-pub(crate) fn change(store: &mut Store, id: u64, call: &Call) -> Result<Answer, Refusal> {
+pub(crate) fn change(store: &mut Store, id: u64, call: &ShopRequest) -> Result<Answer, Refusal> {
     let object = call.object()?;
     let mut fields = Fields::partial(&object);
     let name = fields.optional("name", |value| text(value, 1, 80));

@@ -4,7 +4,7 @@ use hyper::{StatusCode, header};
 use serde::Serialize;
 
 use crate::answer::{self, Answer, Refusal};
-use crate::call::Call;
+use crate::call::ShopRequest;
 use crate::fields::{Fields, boolean, integer, is_digits, matching, text};
 use crate::page::Page;
 use crate::pricing;
@@ -51,7 +51,7 @@ pub(crate) fn list(store: &mut Store, customer: u64) -> Result<Answer, Refusal> 
 }
 
 /// `POST /customers/{customerId}/orders`
-pub(crate) fn create(store: &mut Store, customer: u64, call: &Call) -> Result<Answer, Refusal> {
+pub(crate) fn create(store: &mut Store, customer: u64, call: &ShopRequest) -> Result<Answer, Refusal> {
     let object = call.object()?;
     let mut fields = Fields::whole(&object);
     let product = fields.required("productId", |value| integer(value, 1, i64::MAX));
@@ -96,7 +96,7 @@ pub(crate) fn show(store: &Store, id: &str) -> Result<Answer, Refusal> {
 }
 
 /// `POST /orders/{orderId}/payment`
-pub(crate) fn pay(store: &mut Store, id: &str, call: &Call) -> Result<Answer, Refusal> {
+pub(crate) fn pay(store: &mut Store, id: &str, call: &ShopRequest) -> Result<Answer, Refusal> {
     let object = call.object()?;
     let mut fields = Fields::whole(&object);
     fields.required("cardNumber", |value| matching(value, "16 digits", |card| is_digits(card, 16)));

@@ -4,7 +4,7 @@ use hyper::StatusCode;
 use serde::Serialize;
 
 use crate::answer::{self, Answer, Refusal};
-use crate::call::Call;
+use crate::call::ShopRequest;
 use crate::volatile::Volatile;
 
 const DEFAULT_LIMIT: usize = 20;
@@ -37,7 +37,7 @@ impl Default for Page {
 
 impl Page {
     /// Reads `limit`, `q` and `sort`.
-    pub(crate) fn of(call: &Call, sorts: &[&str]) -> Result<Self, Refusal> {
+    pub(crate) fn of(call: &ShopRequest, sorts: &[&str]) -> Result<Self, Refusal> {
         let limit = match call.query("limit") {
             Some(text) => {
                 text.parse().ok().filter(|limit| (1..=MAX_LIMIT).contains(limit)).ok_or_else(|| {

@@ -4,7 +4,7 @@ use hyper::StatusCode;
 use serde::Serialize;
 
 use crate::answer::{self, Answer, Refusal};
-use crate::call::{Call, number};
+use crate::call::{ShopRequest, number};
 use crate::orders::MAX_QUANTITY;
 use crate::products::Product;
 use crate::store::Store;
@@ -28,7 +28,7 @@ struct Estimate {
 }
 
 /// `GET /price/estimate`
-pub(crate) fn estimate(store: &mut Store, call: &Call) -> Result<Answer, Refusal> {
+pub(crate) fn estimate(store: &mut Store, call: &ShopRequest) -> Result<Answer, Refusal> {
     let product = call.query("productId").ok_or_else(|| Refusal::bad_request("productId is required"))?;
     let product_id = number("productId", &product)?;
     let quantity = call.query("quantity").and_then(|quantity| quantity.parse().ok());

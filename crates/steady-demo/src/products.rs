@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::answer::{self, Answer, Refusal};
 use crate::bugs;
-use crate::call::Call;
+use crate::call::ShopRequest;
 use crate::fields::{Fields, integer, is_digits, matching, number, one_of, text};
 use crate::page::Page;
 use crate::store::Store;
@@ -61,7 +61,7 @@ impl Product {
 }
 
 /// `GET /products`
-pub(crate) fn list(store: &mut Store, call: &Call) -> Result<Answer, Refusal> {
+pub(crate) fn list(store: &mut Store, call: &ShopRequest) -> Result<Answer, Refusal> {
     if let Some(crash) = bugs::negative_limit(call, &store.volatile) {
         return Ok(crash);
     }
@@ -78,7 +78,7 @@ pub(crate) fn list(store: &mut Store, call: &Call) -> Result<Answer, Refusal> {
 }
 
 /// `POST /products`
-pub(crate) fn create(store: &mut Store, call: &Call) -> Result<Answer, Refusal> {
+pub(crate) fn create(store: &mut Store, call: &ShopRequest) -> Result<Answer, Refusal> {
     let details = read(&call.object()?, bugs::LEAST_PRICE_OF_NEW_PRODUCTS)?;
     refuse_taken(store, &details.sku, None)?;
     let id = add(store, details);
@@ -92,7 +92,7 @@ pub(crate) fn show(store: &mut Store, id: u64) -> Result<Answer, Refusal> {
 }
 
 /// `PUT /products/{productId}`
-pub(crate) fn replace(store: &mut Store, id: u64, call: &Call) -> Result<Answer, Refusal> {
+pub(crate) fn replace(store: &mut Store, id: u64, call: &ShopRequest) -> Result<Answer, Refusal> {
     let mut details = read(&call.object()?, 0.0)?;
     let before = store.products.get(id).ok_or_else(missing)?.details.stock;
     refuse_taken(store, &details.sku, Some(id))?;
@@ -101,7 +101,7 @@ pub(crate) fn replace(store: &mut Store, id: u64, call: &Call) -> Result<Answer,
 }
 
 /// `PATCH /products/{productId}`
-pub(crate) fn change(store: &mut Store, id: u64, call: &Call) -> Result<Answer, Refusal> {
+pub(crate) fn change(store: &mut Store, id: u64, call: &ShopRequest) -> Result<Answer, Refusal> {
     let object = call.object()?;
     let mut fields = Fields::partial(&object);
     let price = fields.optional("price", |value| price(value, 0.0));

@@ -4,7 +4,7 @@ use hyper::header::HeaderName;
 use hyper::{Method, StatusCode};
 
 use crate::answer::{self, Answer, Refusal};
-use crate::call::{Call, number};
+use crate::call::{ShopRequest, number};
 use crate::store::Store;
 use crate::{bugs, customers, health, orders, pricing, products, session};
 
@@ -13,7 +13,7 @@ const OPENAPI: &str = include_str!("openapi.json");
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Answers a call.
-pub(crate) fn answer(store: &mut Store, call: &Call) -> Answer {
+pub(crate) fn answer(store: &mut Store, call: &ShopRequest) -> Answer {
     let answer = match route(store, call) {
         Ok(answer) => answer,
         Err(refusal) => refusal.into_answer(&mut store.volatile),
@@ -21,7 +21,7 @@ pub(crate) fn answer(store: &mut Store, call: &Call) -> Answer {
     answer::with_header(answer, REQUEST_ID, &store.volatile.uuid())
 }
 
-fn route(store: &mut Store, call: &Call) -> Result<Answer, Refusal> {
+fn route(store: &mut Store, call: &ShopRequest) -> Result<Answer, Refusal> {
     let mut segments = [""; 3];
     let mut count = 0;
     for segment in call.path().trim_start_matches('/').split('/') {
@@ -108,7 +108,7 @@ fn route(store: &mut Store, call: &Call) -> Result<Answer, Refusal> {
 }
 
 /// OPTIONS tells the methods, every other one is refused.
-fn other_method(call: &Call, allowed: &str) -> Result<Answer, Refusal> {
+fn other_method(call: &ShopRequest, allowed: &str) -> Result<Answer, Refusal> {
     if call.method() == Method::OPTIONS {
         let answer = answer::empty(StatusCode::NO_CONTENT);
         return Ok(answer::with_header(answer, hyper::header::ALLOW, allowed));

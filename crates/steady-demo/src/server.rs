@@ -17,7 +17,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
 use crate::answer::{Answer, Refusal};
-use crate::call::Call;
+use crate::call::ShopRequest;
 use crate::routes;
 use crate::store::Store;
 use crate::volatile::Volatile;
@@ -124,7 +124,7 @@ async fn answer(request: Request<Incoming>, store: &Mutex<Store>) -> Result<Answ
     let body = read(body).await;
     let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
     Ok(match body {
-        Some(body) => routes::answer(&mut store, &Call::new(head, body)),
+        Some(body) => routes::answer(&mut store, &ShopRequest::new(head, body)),
         None => {
             let refusal =
                 Refusal::bad_request(format!("the body is incomplete or larger than {MAX_BODY} bytes"));

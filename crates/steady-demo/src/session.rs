@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::answer::{self, Answer, Refusal};
 use crate::bugs;
-use crate::call::Call;
+use crate::call::ShopRequest;
 use crate::fields::{Fields, text};
 use crate::server::Shop;
 use crate::store::Store;
@@ -15,7 +15,7 @@ const USER: &str = Shop::USER;
 const PASSWORD: &str = Shop::PASSWORD;
 
 /// `POST /login`
-pub(crate) fn login(store: &mut Store, call: &Call) -> Result<Answer, Refusal> {
+pub(crate) fn login(store: &mut Store, call: &ShopRequest) -> Result<Answer, Refusal> {
     let object = call.object()?;
     let mut fields = Fields::whole(&object);
     let user = fields.required("username", |value| text(value, 1, 40)).unwrap_or_default();
@@ -32,7 +32,7 @@ pub(crate) fn login(store: &mut Store, call: &Call) -> Result<Answer, Refusal> {
 }
 
 /// `GET /me`
-pub(crate) fn me(store: &Store, call: &Call) -> Result<Answer, Refusal> {
+pub(crate) fn me(store: &Store, call: &ShopRequest) -> Result<Answer, Refusal> {
     let credentials = call.header(header::AUTHORIZATION).unwrap_or_default();
     let token = credentials.strip_prefix("Bearer ");
     if !token.is_some_and(|token| store.sessions.iter().any(|open| open == token)) {

@@ -18,7 +18,7 @@ const MAX_HOPS: usize = 64;
 
 /// What a reference leads to.
 #[derive(Debug, Clone)]
-pub(crate) struct Target<'d> {
+pub(crate) struct Resolved<'d> {
     pub node: Node<'d>,
     /// The steps of the pointer that led there.
     pub steps: Vec<String>,
@@ -103,7 +103,7 @@ impl Documents {
         document: usize,
         reference: &str,
         scope: Option<Node<'d>>,
-    ) -> Result<Target<'d>, String> {
+    ) -> Result<Resolved<'d>, String> {
         let parts = Reference::new(reference);
         let document = match parts.document {
             "" => document,
@@ -119,12 +119,12 @@ impl Documents {
         let steps = parts.steps().or_else(|| holder.anchors.get(parts.fragment).cloned());
         let found = steps.and_then(|steps| Some((walk(&holder.root, &steps)?, steps)));
         if let Some((value, steps)) = found {
-            return Ok(Target { node: Node { document, value }, steps });
+            return Ok(Resolved { node: Node { document, value }, steps });
         }
         let steps = parts.steps().unwrap_or_default();
         let scope = scope.filter(|scope| scope.document == document);
         let in_scope = scope.and_then(|scope| {
-            Some(Target { node: scope.with(walk(scope.value, &steps)?), steps: steps.clone() })
+            Some(Resolved { node: scope.with(walk(scope.value, &steps)?), steps: steps.clone() })
         });
         in_scope
             .or_else(|| self.component(document, steps.last()?))
@@ -132,16 +132,16 @@ impl Documents {
     }
 
     /// A component schema by its bare name: how some documents refer to them.
-    fn component(&self, document: usize, name: &str) -> Option<Target<'_>> {
+    fn component(&self, document: usize, name: &str) -> Option<Resolved<'_>> {
         [&["components", "schemas"][..], &["definitions"], &["$defs"]].into_iter().find_map(|holder| {
             let steps: Vec<String> = holder.iter().copied().chain([name]).map(str::to_owned).collect();
             let value = walk(&self.list[document].root, &steps)?;
-            Some(Target { node: Node { document, value }, steps })
+            Some(Resolved { node: Node { document, value }, steps })
         })
     }
 
     /// What a discriminator's mapping names: a component's name before a reference.
-    pub fn named(&self, document: usize, name: &str) -> Option<Target<'_>> {
+    pub fn named(&self, document: usize, name: &str) -> Option<Resolved<'_>> {
         self.component(document, name).or_else(|| self.target(document, name, None).ok())
     }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use crate::exit_notice::exit_notice;
-use crate::live::Run;
+use crate::live::LiveProcess;
 use crate::poll::wait_readable;
 
 /// Whether [`left_running`] can tell.
@@ -19,17 +19,17 @@ pub(crate) fn adopt_orphans() -> io::Result<()> {
 }
 
 /// Nobody tells who is in a group.
-pub(crate) fn left_running(_run: &Run) -> Vec<String> {
+pub(crate) fn left_running(_run: &LiveProcess) -> Vec<String> {
     Vec::new()
 }
 
 /// Environments are not read here.
-pub(crate) fn unmarked(_run: &Run) -> Vec<(i32, u64)> {
+pub(crate) fn unmarked(_run: &LiveProcess) -> Vec<(i32, u64)> {
     Vec::new()
 }
 
 /// Ends the group of a run. The first process stays a zombie, for its status. Says how many could not be ended.
-pub(crate) fn end(run: &Run, grace: Duration) -> usize {
+pub(crate) fn end(run: &LiveProcess, grace: Duration) -> usize {
     let _ = kill_process_group(run.pid, Signal::TERM);
     if let Ok(notice) = exit_notice(run.pid) {
         use std::os::fd::AsFd as _;
@@ -41,7 +41,7 @@ pub(crate) fn end(run: &Run, grace: Duration) -> usize {
 }
 
 /// Kills the group of a run. Nobody tells how many processes that were, so none are looked for again.
-pub(crate) fn kill_now(run: &Run) -> usize {
+pub(crate) fn kill_now(run: &LiveProcess) -> usize {
     let _ = kill_process_group(run.pid, Signal::KILL);
     0
 }

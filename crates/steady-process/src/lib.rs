@@ -53,7 +53,7 @@ pub use jobs::{JobError, Jobs, Pool, run_jobs};
 pub use ledger::{Ledger, LedgerError, TempFolder};
 pub use output::{Output, Part, Stream};
 pub use owner::RUN_VARIABLE;
-pub use placeholders::{Place, PlaceholderError, fill_address, ports_in};
+pub use placeholders::{CommandPart, PlaceholderError, fill_address, ports_in};
 pub use ports::Ports;
 pub use running::Running;
 pub use spawn::{SpawnError, spawn};

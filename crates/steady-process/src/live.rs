@@ -37,13 +37,13 @@ pub(crate) fn live() -> MutexGuard<'static, Live> {
 
 /// One run on the list.
 #[derive(Debug, Clone)]
-pub(crate) struct Run {
+pub(crate) struct LiveProcess {
     pub(crate) pid: Pid,
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "environments are read on Linux only"))]
     pub(crate) mark: String,
 }
 
-impl Run {
+impl LiveProcess {
     /// Starts a process and puts it on the list, with nobody able to see it in between.
     pub(crate) fn start<T>(
         mark: String,
@@ -90,12 +90,12 @@ pub(crate) fn kill_everything() {
 
 /// Kills what runs now, and says how many processes that were. Whoever waits for them hears of their end.
 pub(crate) fn kill_running() -> usize {
-    let runs: Vec<Run> = {
+    let runs: Vec<LiveProcess> = {
         let live = live();
         let pids = live.runs.iter().filter_map(|(pid, mark)| Some((Pid::from_raw(*pid)?, mark.clone())));
-        pids.map(|(pid, mark)| Run { pid, mark }).collect()
+        pids.map(|(pid, mark)| LiveProcess { pid, mark }).collect()
     };
     // One that was reaped in the meantime has an id that may be another's by now.
-    let is_listed = |run: &&Run| live().runs.contains_key(&run.pid.as_raw_pid());
+    let is_listed = |run: &&LiveProcess| live().runs.contains_key(&run.pid.as_raw_pid());
     runs.iter().filter(is_listed).map(tree::kill_now).sum()
 }

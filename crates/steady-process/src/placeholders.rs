@@ -19,12 +19,12 @@ pub struct PlaceholderError {
     /// The name between the braces.
     pub name: String,
     /// Where it stands.
-    pub place: Place,
+    pub place: CommandPart,
 }
 
 /// A part of a command in which placeholders may stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum CommandPart {
     /// The program's name.
     Program,
     /// An argument, counted from 1.
@@ -39,7 +39,7 @@ pub enum Place {
     Address,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for CommandPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Program => f.write_str("the program"),
@@ -81,7 +81,7 @@ pub(crate) fn substitute(text: &str, values: Values<'_>) -> Result<String, Strin
 /// An address with its placeholders replaced, as they are in a command that has this job's number and these ports.
 pub fn fill_address(address: &str, job: usize, ports: &[u16]) -> Result<String, PlaceholderError> {
     substitute(address, Values { job, ports })
-        .map_err(|name| PlaceholderError { name, place: Place::Address })
+        .map_err(|name| PlaceholderError { name, place: CommandPart::Address })
 }
 
 /// How many ports a text asks for: one more than the highest it names.
@@ -220,7 +220,7 @@ mod tests {
         for name in ["prot", "JOB", "port0", "port01", "port16", "port99999999999999999999", "_"] {
             assert_eq!(substitute(&format!("a {{{name}}}"), VALUES), Err(name.to_owned()));
         }
-        let error = PlaceholderError { name: "prot".to_owned(), place: Place::Argument(2) };
+        let error = PlaceholderError { name: "prot".to_owned(), place: CommandPart::Argument(2) };
         assert_eq!(
             error.to_string(),
             "unknown placeholder `{prot}` in argument 2; known are {job}, {port} and {port1} to {port15}; \

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::cancel::Cancel;
 use crate::finished::{Exit, Finished};
-use crate::live::Run;
+use crate::live::LiveProcess;
 use crate::output::Output;
 use crate::poll::wait_readable;
 use crate::ports::Ports;
@@ -18,7 +18,7 @@ use crate::tree;
 /// A running command. Dropping it ends it, with everything it started.
 #[derive(Debug)]
 pub struct Running {
-    pub(crate) run: Run,
+    pub(crate) run: LiveProcess,
     /// Readable when the first process has ended.
     pub(crate) notice: OwnedFd,
     pub(crate) reader: Reader,

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Pid;
 
 use crate::exit_notice::exit_notice;
-use crate::live::Run;
+use crate::live::LiveProcess;
 use crate::owner::{RUN_VARIABLE, new_mark};
 use crate::placeholders::PlaceholderError;
 use crate::ports::Ports;
@@ -90,7 +90,7 @@ pub fn spawn(spec: &Spec) -> Result<Running, SpawnError> {
         let child = start_in_thread(command)?;
         Ok((Pid::from_child(&child), (child, started)))
     };
-    let attached = Run::start(mark, start).and_then(|(run, (child, started))| {
+    let attached = LiveProcess::start(mark, start).and_then(|(run, (child, started))| {
         let (notice, reader) = attach(&run, child, spec.output_limit)?;
         Ok((run, notice, reader, started))
     });
@@ -128,7 +128,7 @@ fn explain(source: io::Error, program: String, folder: Option<PathBuf>, nice: Op
 }
 
 /// What is needed to follow the child. When that cannot be had, the child does not stay.
-fn attach(run: &Run, mut child: Child, limit: usize) -> io::Result<(OwnedFd, Reader)> {
+fn attach(run: &LiveProcess, mut child: Child, limit: usize) -> io::Result<(OwnedFd, Reader)> {
     let mut follow = || {
         let (Some(stdout), Some(stderr)) = (child.stdout.take(), child.stderr.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::placeholders::{Place, PlaceholderError, Values, ports_in, substitute};
+use crate::placeholders::{CommandPart, PlaceholderError, Values, ports_in, substitute};
 use crate::ports::Ports;
 
 /// A command, its surroundings and its limits.
@@ -17,7 +17,7 @@ use crate::ports::Ports;
 /// input is closed.
 #[derive(Debug, Clone)]
 pub struct Spec {
-    pub(crate) call: Call,
+    pub(crate) call: CommandLine,
     pub(crate) folder: Option<PathBuf>,
     /// `None` removes the variable.
     pub(crate) variables: BTreeMap<OsString, Option<OsString>>,
@@ -36,7 +36,7 @@ pub struct Spec {
 
 /// The two ways to name a command.
 #[derive(Debug, Clone)]
-pub(crate) enum Call {
+pub(crate) enum CommandLine {
     Program { program: OsString, arguments: Vec<OsString> },
     Shell(OsString),
 }
@@ -44,15 +44,15 @@ pub(crate) enum Call {
 impl Spec {
     /// A program, looked up in `PATH`, without arguments so far.
     pub fn program(program: impl Into<OsString>) -> Self {
-        Self::new(Call::Program { program: program.into(), arguments: Vec::new() })
+        Self::new(CommandLine::Program { program: program.into(), arguments: Vec::new() })
     }
 
     /// A string for the shell, `sh -c`.
     pub fn shell(command: impl Into<OsString>) -> Self {
-        Self::new(Call::Shell(command.into()))
+        Self::new(CommandLine::Shell(command.into()))
     }
 
-    fn new(call: Call) -> Self {
+    fn new(call: CommandLine) -> Self {
         Self {
             call,
             folder: None,
@@ -74,8 +74,8 @@ impl Spec {
     pub fn arg(mut self, argument: impl Into<OsString>) -> Self {
         let argument = argument.into();
         match &mut self.call {
-            Call::Program { arguments, .. } => arguments.push(argument),
-            Call::Shell(command) => {
+            CommandLine::Program { arguments, .. } => arguments.push(argument),
+            CommandLine::Shell(command) => {
                 command.push(" ");
                 command.push(quoted(&argument));
             }
@@ -86,7 +86,7 @@ impl Spec {
     /// Adds an argument that is taken to the letter: braces in it are no placeholders.
     #[must_use]
     pub fn literal_arg(mut self, argument: impl Into<OsString>) -> Self {
-        if let Call::Program { arguments, .. } = &self.call {
+        if let CommandLine::Program { arguments, .. } = &self.call {
             self.literal_arguments.insert(arguments.len());
         }
         self = self.arg(argument);
@@ -219,8 +219,8 @@ impl Spec {
     /// The command in one line, for messages.
     pub fn display(&self) -> String {
         match &self.call {
-            Call::Shell(command) => command.to_string_lossy().into_owned(),
-            Call::Program { program, arguments } => {
+            CommandLine::Shell(command) => command.to_string_lossy().into_owned(),
+            CommandLine::Program { program, arguments } => {
                 let words = std::iter::once(program).chain(arguments);
                 words.map(|word| quoted(word).to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
             }
@@ -230,8 +230,8 @@ impl Spec {
     /// How many ports the placeholders ask for.
     pub(crate) fn asked_ports(&self) -> usize {
         let (first, more): (&OsStr, &[OsString]) = match &self.call {
-            Call::Program { program, arguments } => (program, arguments),
-            Call::Shell(command) => (command, &[]),
+            CommandLine::Program { program, arguments } => (program, arguments),
+            CommandLine::Shell(command) => (command, &[]),
         };
         let arguments = more.iter().enumerate().filter(|(index, _)| !self.literal_arguments.contains(index));
         let variables = self.variables.iter().filter(|(name, _)| !self.literal_variables.contains(*name));
@@ -246,25 +246,25 @@ impl Spec {
     pub(crate) fn resolve(&self, ports: &[u16]) -> Result<Command, PlaceholderError> {
         let values = Values { job: self.job, ports };
         let mut command = match &self.call {
-            Call::Shell(text) => {
+            CommandLine::Shell(text) => {
                 let mut command = Command::new("sh");
-                command.arg("-c").arg(replaced(text, values, || Place::Shell)?);
+                command.arg("-c").arg(replaced(text, values, || CommandPart::Shell)?);
                 command
             }
-            Call::Program { program, arguments } => {
-                let mut command = Command::new(replaced(program, values, || Place::Program)?);
+            CommandLine::Program { program, arguments } => {
+                let mut command = Command::new(replaced(program, values, || CommandPart::Program)?);
                 for (index, argument) in arguments.iter().enumerate() {
                     if self.literal_arguments.contains(&index) {
                         command.arg(argument);
                         continue;
                     }
-                    command.arg(replaced(argument, values, || Place::Argument(index + 1))?);
+                    command.arg(replaced(argument, values, || CommandPart::Argument(index + 1))?);
                 }
                 command
             }
         };
         for (name, value) in &self.variables {
-            let place = || Place::Variable(name.to_string_lossy().into_owned());
+            let place = || CommandPart::Variable(name.to_string_lossy().into_owned());
             match value {
                 Some(value) if self.literal_variables.contains(name) => command.env(name, value),
                 Some(value) => command.env(name, replaced(value, values, place)?),
@@ -272,7 +272,7 @@ impl Spec {
             };
         }
         if let Some(folder) = &self.folder {
-            command.current_dir(replaced(folder.as_os_str(), values, || Place::Folder)?);
+            command.current_dir(replaced(folder.as_os_str(), values, || CommandPart::Folder)?);
         }
         Ok(command)
     }
@@ -282,7 +282,7 @@ impl Spec {
 fn replaced(
     text: &OsStr,
     values: Values<'_>,
-    place: impl FnOnce() -> Place,
+    place: impl FnOnce() -> CommandPart,
 ) -> Result<OsString, PlaceholderError> {
     match text.to_str().map(|text| substitute(text, values)) {
         None => Ok(text.to_owned()),
@@ -334,11 +334,11 @@ mod tests {
     #[test]
     fn an_unknown_placeholder_names_its_place() {
         let place = |spec: Spec| spec.resolve(&[]).unwrap_err().place;
-        assert_eq!(place(Spec::program("{x}")), Place::Program);
-        assert_eq!(place(Spec::program("a").args(["b", "{x}"])), Place::Argument(2));
-        assert_eq!(place(Spec::shell("echo {x}")), Place::Shell);
-        assert_eq!(place(Spec::shell("a").set_variable("V", "{x}")), Place::Variable("V".to_owned()));
-        assert_eq!(place(Spec::shell("a").folder("{x}")), Place::Folder);
+        assert_eq!(place(Spec::program("{x}")), CommandPart::Program);
+        assert_eq!(place(Spec::program("a").args(["b", "{x}"])), CommandPart::Argument(2));
+        assert_eq!(place(Spec::shell("echo {x}")), CommandPart::Shell);
+        assert_eq!(place(Spec::shell("a").set_variable("V", "{x}")), CommandPart::Variable("V".to_owned()));
+        assert_eq!(place(Spec::shell("a").folder("{x}")), CommandPart::Folder);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, WaitOptions, getpid, set_child_subreaper, waitpid};
 
 use crate::ending;
-use crate::live::{Run, live};
+use crate::live::{LiveProcess, live};
 use crate::processes::{Process, children};
 
 /// Whether [`left_running`] can tell.
@@ -28,7 +28,7 @@ pub(crate) fn adopt_orphans() -> io::Result<()> {
 const SETTLE: Duration = Duration::from_millis(50);
 
 /// Names of the processes that are left when the first one has exited. Those that are about to end are given the time for it.
-pub(crate) fn left_running(run: &Run) -> Vec<String> {
+pub(crate) fn left_running(run: &LiveProcess) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let living = survey(run, &mut seen);
     if living.is_empty() {
@@ -39,27 +39,27 @@ pub(crate) fn left_running(run: &Run) -> Vec<String> {
 }
 
 /// Ends all processes of a run. The first one stays a zombie, for its status. Says how many could not be ended.
-pub(crate) fn end(run: &Run, grace: Duration) -> usize {
+pub(crate) fn end(run: &LiveProcess, grace: Duration) -> usize {
     let mut seen = BTreeSet::new();
     ending::end_all(|| survey(run, &mut seen), Some(run.pid), grace)
 }
 
 /// The living processes of a run that do not carry its mark, by id and start time.
-pub(crate) fn unmarked(run: &Run) -> Vec<(i32, u64)> {
+pub(crate) fn unmarked(run: &LiveProcess) -> Vec<(i32, u64)> {
     let living = survey(run, &mut BTreeSet::new());
     let unmarked = living.into_iter().filter(|process| !has_mark(process, &run.mark));
     unmarked.map(|process| (process.pid, process.start)).collect()
 }
 
 /// Kills all processes of a run without waiting for their end, and says how many there were.
-pub(crate) fn kill_now(run: &Run) -> usize {
+pub(crate) fn kill_now(run: &LiveProcess) -> usize {
     let living = survey(run, &mut BTreeSet::new());
     ending::kill_now(&living);
     living.len()
 }
 
 /// The living processes of a run; `seen` collects them from one survey to the next. Reaps those of our adopted children that have ended.
-fn survey(run: &Run, seen: &mut BTreeSet<i32>) -> Vec<Process> {
+fn survey(run: &LiveProcess, seen: &mut BTreeSet<i32>) -> Vec<Process> {
     let mut found: Vec<Process> = Process::read(run.pid.as_raw_pid()).into_iter().collect();
     found.extend(adopted(run, seen));
     let mut visited: BTreeSet<i32> = found.iter().map(|process| process.pid).collect();
@@ -78,7 +78,7 @@ fn survey(run: &Run, seen: &mut BTreeSet<i32>) -> Vec<Process> {
 }
 
 /// Our own children that belong to the run, except its first.
-fn adopted(run: &Run, seen: &mut BTreeSet<i32>) -> Vec<Process> {
+fn adopted(run: &LiveProcess, seen: &mut BTreeSet<i32>) -> Vec<Process> {
     let first = run.pid.as_raw_pid();
     let us = getpid().as_raw_pid();
     // It is 0 when the session was begun outside our container, which getsid of rustix takes for impossible.

@@ -16,7 +16,7 @@ pub enum ReadError {
     Unknown,
     /// It begins like a report and then breaks its format.
     #[error("broken {format} report at {place}: {detail}; was the runner ended while it wrote?")]
-    Malformed { format: Format, place: Place, detail: String },
+    Malformed { format: Format, place: ReportPosition, detail: String },
     /// Its parts are nested deeper than any real report's.
     #[error("the {format} report is nested more than {limit} levels deep; it is not a runner's")]
     TooDeep { format: Format, limit: usize },
@@ -27,14 +27,14 @@ pub enum ReadError {
 
 /// Where in a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum ReportPosition {
     /// This byte, from 0.
     Byte(u64),
     /// This line, from 1.
     Line(usize),
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for ReportPosition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Byte(byte) => write!(f, "byte {byte}"),
@@ -46,6 +46,6 @@ impl std::fmt::Display for Place {
 impl ReadError {
     /// JSON that is not what the format promises.
     pub(crate) fn json(format: Format, error: &serde_json::Error) -> Self {
-        Self::Malformed { format, place: Place::Line(error.line()), detail: error.to_string() }
+        Self::Malformed { format, place: ReportPosition::Line(error.line()), detail: error.to_string() }
     }
 }

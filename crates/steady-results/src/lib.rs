@@ -53,7 +53,7 @@ mod text;
 mod walk;
 
 pub use base::Base;
-pub use error::{Place, ReadError};
+pub use error::{ReadError, ReportPosition};
 pub use exit_code::{command_id, exit_code};
 pub use format::{Format, SIZE_LIMIT, read};
 pub use identity::test_id;

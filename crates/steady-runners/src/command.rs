@@ -7,18 +7,18 @@ use crate::Project;
 pub(crate) struct Inner {
     /// The words, the program first.
     pub(crate) words: Vec<String>,
-    pub(crate) place: Place,
+    pub(crate) place: RunnerWords,
 }
 
 /// Where the words were found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum RunnerWords {
     /// In the command line itself, from this word on.
     At(usize),
     /// In a script that takes what stands at the end of the command line.
     Script,
     /// In a script that takes what stands behind `--`.
-    ScriptBehindDashes,
+    ScriptAfterDashes,
 }
 
 /// Looks through launchers and scripts.
@@ -32,7 +32,7 @@ pub(crate) fn inner(command: &[String], project: &Project) -> Inner {
         return Inner { words: words[start..].to_vec(), place };
     }
     let start = start + package_binary(words);
-    Inner { words: command[start..].to_vec(), place: Place::At(start) }
+    Inner { words: command[start..].to_vec(), place: RunnerWords::At(start) }
 }
 
 /// How many words at the front only launch what follows.
@@ -89,11 +89,11 @@ fn assigns(word: &str) -> bool {
 }
 
 /// The script a package manager is asked to run.
-fn script_of(words: &[String], project: &Project) -> Option<(String, Place)> {
+fn script_of(words: &[String], project: &Project) -> Option<(String, RunnerWords)> {
     let manager = base(words.first()?);
     let place = match manager {
-        "npm" => Place::ScriptBehindDashes,
-        "yarn" | "pnpm" | "bun" => Place::Script,
+        "npm" => RunnerWords::ScriptAfterDashes,
+        "yarn" | "pnpm" | "bun" => RunnerWords::Script,
         _ => return None,
     };
     let second = words.get(1)?.as_str();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use steady_model::rerun::TestId;
 
-use crate::command::{Place, inner};
+use crate::command::{RunnerWords, inner};
 use crate::plan::Plan;
 use crate::runners::{ALL, PYTEST, UNKNOWN};
 use crate::{Invocation, Project, Runner, Unsupported, template};
@@ -84,17 +84,17 @@ fn placed(command: &[String], project: &Project) -> (&'static dyn Runner, Spot) 
     for runner in ALL {
         let Some(slot) = runner.recognise(&inner.words, project) else { continue };
         match inner.place {
-            Place::At(start) => {
+            RunnerWords::At(start) => {
                 let slot = (start + slot).saturating_sub(1);
                 return (runner, Spot { slot, words: inner.words, start: Some(start), dashes: false });
             }
             // What is given to a script stands behind all of its own words.
-            Place::Script | Place::ScriptBehindDashes if slot == inner.words.len() => {
+            RunnerWords::Script | RunnerWords::ScriptAfterDashes if slot == inner.words.len() => {
                 let dashes =
-                    inner.place == Place::ScriptBehindDashes && !command.iter().any(|word| word == "--");
+                    inner.place == RunnerWords::ScriptAfterDashes && !command.iter().any(|word| word == "--");
                 return (runner, Spot { slot: end, words: inner.words, start: None, dashes });
             }
-            Place::Script | Place::ScriptBehindDashes => {}
+            RunnerWords::Script | RunnerWords::ScriptAfterDashes => {}
         }
     }
     let fallback: &'static dyn Runner = if project.has_pytest() { PYTEST } else { UNKNOWN };

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::try_join_all;
 use jiff::{Timestamp, ToSpan as _};
 use steady_model::rerun::{Condition, Ending, Outcome, Perturbation, Run, TestResult};
-use steady_store::{Bucket, Environment, HistoryQuery, Location, Revision, Session, Store, TestPattern};
+use steady_store::{Bucket, Environment, HistoryQuery, Revision, Session, Store, StoreLocation, TestPattern};
 use steady_testkit::Postgres;
 
 const TESTS: u32 = 1000;
@@ -31,7 +31,7 @@ fn main() -> Outcomes<()> {
         Some(word) if word == "postgres" => server.insert(Postgres::start()?).url("postgres"),
         Some(url) => url,
     };
-    let location = Location::parse(&url, Path::new(""))?;
+    let location = StoreLocation::parse(&url, Path::new(""))?;
     println!("store: {}", if url.starts_with("postgres") { "PostgreSQL" } else { "SQLite" });
     write(&location)?;
     bare(&location, &url)?;
@@ -39,7 +39,7 @@ fn main() -> Outcomes<()> {
 }
 
 /// One session a day, ten runs of a thousand tests each.
-fn write(location: &Location) -> Outcomes<()> {
+fn write(location: &StoreLocation) -> Outcomes<()> {
     let mut store = Store::open(location)?;
     let (mut begun, mut taken): (Timestamp, Vec<Duration>) = ("2026-08-01T08:00:00Z".parse()?, Vec::new());
     for day in 0..SESSIONS {
@@ -93,7 +93,7 @@ fn run(day: u32, number: u32) -> Run {
     }
 }
 
-fn read(location: &Location) -> Outcomes<()> {
+fn read(location: &StoreLocation) -> Outcomes<()> {
     let mut store = Store::open(location)?;
     let all = HistoryQuery::new("scale");
     let queries = [
@@ -121,10 +121,10 @@ fn read(location: &Location) -> Outcomes<()> {
 }
 
 /// What the database itself takes: the limit.
-fn bare(location: &Location, url: &str) -> Outcomes<()> {
+fn bare(location: &StoreLocation, url: &str) -> Outcomes<()> {
     let insert = "INSERT INTO bare VALUES (?1, ?2, ?3)";
     let (inserted, counted) = match location {
-        Location::File(path) => {
+        StoreLocation::File(path) => {
             let mut connection = rusqlite::Connection::open(path)?;
             connection.execute_batch("CREATE TABLE bare (run BIGINT, test BIGINT, outcome BIGINT)")?;
             let started = Instant::now();
@@ -142,7 +142,7 @@ fn bare(location: &Location, url: &str) -> Outcomes<()> {
             connection.execute_batch("DROP TABLE bare")?;
             (inserted, counted)
         }
-        Location::Postgres(_) => {
+        StoreLocation::Postgres(_) => {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             runtime.block_on(bare_postgres(url, &insert.replace('?', "$")))?
         }

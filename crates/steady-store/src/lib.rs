@@ -1,6 +1,6 @@
 //! Remembers every run: in an SQLite file beside the project, or in PostgreSQL for a team.
 //!
-//! A [`Store`] is opened at a [`Location`]. A [`Session`] is one call of steady; its runs are stored with
+//! A [`Store`] is opened at a [`StoreLocation`]. A [`Session`] is one call of steady; its runs are stored with
 //! [`Store::record`] as they end. [`Store::history`] tells how tests fared over time, [`Store::prune`] forgets what
 //! [`Retention`] says. [`Store::git_cache`] keeps what a repository told. Both databases have the same tables, made by the same numbered steps in `migrations/`.
 //!
@@ -9,10 +9,10 @@
 //!
 //! ```
 //! use steady_model::rerun::{Condition, Ending, Outcome, Run, TestResult};
-//! use steady_store::{Environment, HistoryQuery, Location, Session, Store};
+//! use steady_store::{Environment, HistoryQuery, StoreLocation, Session, Store};
 //!
 //! # let folder = tempfile::tempdir()?;
-//! let mut store = Store::open(&Location::default_in(folder.path()))?;
+//! let mut store = Store::open(&StoreLocation::default_in(folder.path()))?;
 //! let session = Session {
 //!     project: "shop".into(),
 //!     command: vec!["pytest".into()],
@@ -63,7 +63,7 @@ pub use history::{
     Bucket, BucketCounts, ConditionCounts, HistoryQuery, LastFailure, ParseBucketError, ProjectSummary,
     TestHistory,
 };
-pub use location::Location;
+pub use location::StoreLocation;
 pub use pattern::TestPattern;
 pub use retention::{Pruned, Retention};
 pub use session::{Environment, PastSession, Revision, Session, SessionId};

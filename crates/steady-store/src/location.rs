@@ -15,14 +15,14 @@ const DEFAULT_FILE: &str = ".steady/steady.db";
 ///
 /// ```
 /// # use std::path::Path;
-/// # use steady_store::Location;
-/// let team = Location::parse("postgres://ci:hunter2@db.example/tests", Path::new("shop"))?;
+/// # use steady_store::StoreLocation;
+/// let team = StoreLocation::parse("postgres://ci:hunter2@db.example/tests", Path::new("shop"))?;
 /// assert_eq!(team.to_string(), "postgres://ci@db.example:5432/tests");
-/// assert_eq!(Location::default_in(Path::new("shop")).to_string(), "shop/.steady/steady.db");
+/// assert_eq!(StoreLocation::default_in(Path::new("shop")).to_string(), "shop/.steady/steady.db");
 /// # Ok::<(), steady_store::StoreError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Location {
+pub enum StoreLocation {
     /// An SQLite file. It must be on a local disk: several processes share memory beside it.
     File(PathBuf),
     /// A PostgreSQL database, by its address. `sslmode` may be `disable`, `prefer` (the default), `require` (encrypted, the
@@ -31,7 +31,7 @@ pub enum Location {
     Postgres(Secret),
 }
 
-impl Location {
+impl StoreLocation {
     /// The file in a project's folder that is used when no other place is named.
     pub fn default_in(project: &Path) -> Self {
         Self::File(project.join(DEFAULT_FILE))
@@ -53,7 +53,7 @@ impl Location {
     }
 }
 
-impl fmt::Display for Location {
+impl fmt::Display for StoreLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(path) => write!(f, "{}", path.display()),
@@ -69,14 +69,14 @@ impl fmt::Display for Location {
 mod tests {
     use super::*;
 
-    fn parse(setting: &str) -> Result<Location, StoreError> {
-        Location::parse(setting, Path::new("shop"))
+    fn parse(setting: &str) -> Result<StoreLocation, StoreError> {
+        StoreLocation::parse(setting, Path::new("shop"))
     }
 
     #[test]
     fn a_path_is_relative_to_the_project() {
-        assert_eq!(parse("runs.db").unwrap(), Location::File("shop/runs.db".into()));
-        assert_eq!(parse("sqlite:/data/runs.db").unwrap(), Location::File("/data/runs.db".into()));
+        assert_eq!(parse("runs.db").unwrap(), StoreLocation::File("shop/runs.db".into()));
+        assert_eq!(parse("sqlite:/data/runs.db").unwrap(), StoreLocation::File("/data/runs.db".into()));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::database::{Access, Address, Database, Postgres, Row, Sqlite, Value, t
 use steady_model::shard::Shard;
 
 use crate::session::{PastSession, Revision, Session, SessionId};
-use crate::{Location, StoreError, intern, migrate, text};
+use crate::{StoreError, StoreLocation, intern, migrate, text};
 
 /// Every run of every project, in one database.
 ///
@@ -24,10 +24,10 @@ impl std::fmt::Debug for Store {
 
 impl Store {
     /// Opens a store, makes it if it is not there, and brings one of an older steady up to date.
-    pub fn open(location: &Location) -> Result<Self, StoreError> {
+    pub fn open(location: &StoreLocation) -> Result<Self, StoreError> {
         let mut database: Box<dyn Database> = match location {
-            Location::File(path) => Box::new(Sqlite::open(path)?),
-            Location::Postgres(url) => Box::new(Postgres::connect(&Address::parse(url.reveal())?)?),
+            StoreLocation::File(path) => Box::new(Sqlite::open(path)?),
+            StoreLocation::Postgres(url) => Box::new(Postgres::connect(&Address::parse(url.reveal())?)?),
         };
         migrate::migrate(database.as_mut())?;
         Ok(Self { database })

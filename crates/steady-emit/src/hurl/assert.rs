@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Number;
 use steady_model::{JsonType, Place, TimeFormat};
 
-use super::quote::{Kind, Naming, quoted, template};
+use super::quote::{Naming, StringContext, quoted, template};
 use crate::plan::{Condition, Json, Setting, Varying};
 
 /// Hurl reads the whole body again for every assertion, so a long array is only compared this far.
@@ -132,7 +132,7 @@ impl Document {
             }
             Condition::Text(text) => {
                 let naming = Naming { prefix, setting: Setting::Text };
-                vec![format!("{query} == \"{}\"", template(text, Kind::Quoted, naming))]
+                vec![format!("{query} == \"{}\"", template(text, StringContext::Quoted, naming))]
             }
             Condition::Varying(varying) => super::varying::asserts(self, place, varying, related),
             Condition::MediaType(media_type) => {
@@ -237,7 +237,10 @@ pub(super) fn scalar(json: &Json<'_>) -> String {
         Json::Number(number) => self::number(number),
         Json::String(text) => quoted(text),
         Json::Text(text) => {
-            format!("\"{}\"", template(text, Kind::Quoted, Naming { prefix: "", setting: Setting::Text }))
+            format!(
+                "\"{}\"",
+                template(text, StringContext::Quoted, Naming { prefix: "", setting: Setting::Text })
+            )
         }
         _ => "null".to_owned(),
     }

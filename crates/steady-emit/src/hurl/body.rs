@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use steady_model::{Part, percent};
 
-use super::quote::{Kind, Naming, escaped, template};
+use super::quote::{Naming, StringContext, escaped, template};
 use crate::plan::{Content, Json, Piece, Setting, Template};
 
 const BOUNDARY: &str = "steady-part-boundary";
@@ -25,7 +25,7 @@ pub(super) fn body(content: &Content<'_>, prefix: &str) -> Body {
         Content::Form(fields) => form(fields, naming),
         Content::Multipart(parts) => multipart(parts),
         Content::Text { content_type, text } => {
-            backtick(&template(text, Kind::Backtick, naming), content_type)
+            backtick(&template(text, StringContext::Backtick, naming), content_type)
         }
         Content::Bytes { content_type, payload } => {
             Body { content_type: Some((*content_type).to_owned()), text: raw(payload.as_bytes()) }
@@ -40,7 +40,7 @@ fn backtick(inside: &str, content_type: &str) -> Body {
 /// Bytes as they are: text where they are text.
 fn raw(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
-        Ok(text) => format!("`{}`\n", escaped(text, Kind::Backtick)),
+        Ok(text) => format!("`{}`\n", escaped(text, StringContext::Backtick)),
         Err(_) => format!("base64,{};\n", STANDARD.encode(bytes)),
     }
 }
@@ -52,7 +52,7 @@ fn json(json: &Json<'_>, naming: Naming<'_>) -> Body {
     let is_native = matches!(json, Json::Object(_)) && (!filled.is_empty() || !text.contains('\\'));
     match filled.as_slice() {
         _ if is_native => Body { content_type: None, text: format!("{text}\n") },
-        [] => backtick(&escaped(&literal.to_string(), Kind::Backtick), "application/json"),
+        [] => backtick(&escaped(&literal.to_string(), StringContext::Backtick), "application/json"),
         _ => backtick(&text, "application/json"),
     }
 }
@@ -113,7 +113,11 @@ fn form(fields: &[(&str, Template<'_>)], naming: Naming<'_>) -> Body {
         let lines: String = fields
             .iter()
             .map(|(name, value)| {
-                format!("{}: {}\n", escaped(name, Kind::Key), template(value, Kind::Line, naming))
+                format!(
+                    "{}: {}\n",
+                    escaped(name, StringContext::Key),
+                    template(value, StringContext::Line, naming)
+                )
             })
             .collect();
         return Body { content_type: None, text: format!("[Form]\n{lines}") };

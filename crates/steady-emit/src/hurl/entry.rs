@@ -4,7 +4,7 @@ use steady_model::{Method, Place, Take};
 
 use super::assert::Document;
 use super::body::{body, encodes_itself};
-use super::quote::{Kind, Naming, escaped, template, variable};
+use super::quote::{Naming, StringContext, escaped, template, variable};
 use super::varying::related_query;
 use crate::language::{comment, remark};
 use crate::plan::{Condition, Identity, Json, Plan, Request, Setting, Step, Template, Variable, Varying};
@@ -80,7 +80,7 @@ impl<'p, 'a> Entry<'p, 'a> {
         let mut out = format!("{} {}\n", self.request.method, self.url());
         let body = self.request.content.as_ref().map(|content| body(content, &self.prefix));
         for (name, value) in self.headers(body.as_ref().and_then(|body| body.content_type.as_deref())) {
-            out.push_str(&format!("{}: {value}\n", escaped(&name, Kind::Key)));
+            out.push_str(&format!("{}: {value}\n", escaped(&name, StringContext::Key)));
         }
         out.push_str(options);
         out.push_str(&body.map(|body| body.text).unwrap_or_default());
@@ -90,7 +90,7 @@ impl<'p, 'a> Entry<'p, 'a> {
 
     fn url(&self) -> String {
         let naming = Naming { prefix: &self.prefix, setting: Setting::Target };
-        let mut url = template(&self.request.target, Kind::Line, naming);
+        let mut url = template(&self.request.target, StringContext::Line, naming);
         if !url.starts_with("http://") && !url.starts_with("https://") {
             url.insert_str(0, "{{url}}");
         }
@@ -98,7 +98,7 @@ impl<'p, 'a> Entry<'p, 'a> {
             let naming = Naming { prefix: &variables_of(who), setting: Setting::Target };
             for (name, value) in &who.query {
                 let separator = if url.contains('?') { '&' } else { '?' };
-                url.push_str(&format!("{separator}{name}={}", template(value, Kind::Line, naming)));
+                url.push_str(&format!("{separator}{name}={}", template(value, StringContext::Line, naming)));
             }
         }
         url
@@ -107,7 +107,7 @@ impl<'p, 'a> Entry<'p, 'a> {
     fn headers(&self, content_type: Option<&str>) -> Vec<(String, String)> {
         let own = Naming { prefix: &self.prefix, setting: Setting::Text };
         let line = |(name, value): &(&str, Template<'_>), naming: Naming<'_>| {
-            ((*name).to_owned(), template(value, Kind::Line, naming))
+            ((*name).to_owned(), template(value, StringContext::Line, naming))
         };
         let mut headers: Vec<(String, String)> =
             self.request.headers.iter().map(|header| line(header, own)).collect();
@@ -117,7 +117,7 @@ impl<'p, 'a> Entry<'p, 'a> {
             otherwise.extend(who.headers.iter().map(|header| line(header, naming)));
         }
         if let Some(content_type) = content_type {
-            otherwise.push(("content-type".to_owned(), escaped(content_type, Kind::Line)));
+            otherwise.push(("content-type".to_owned(), escaped(content_type, StringContext::Line)));
         }
         let expects_content = matches!(self.request.method, Method::Post | Method::Put | Method::Patch);
         if self.request.content.is_none() && expects_content {

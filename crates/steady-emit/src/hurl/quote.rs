@@ -7,7 +7,7 @@ use crate::prose::is_plain;
 
 /// Where a string stands; that decides what must be escaped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum StringContext {
     /// Between double quotes.
     Quoted,
     /// Between backticks.
@@ -29,11 +29,11 @@ pub(super) struct Naming<'a> {
 
 /// A string between double quotes.
 pub(super) fn quoted(text: &str) -> String {
-    format!("\"{}\"", escaped(text, Kind::Quoted))
+    format!("\"{}\"", escaped(text, StringContext::Quoted))
 }
 
 /// The text with everything escaped that would end the string or begin a template.
-pub(super) fn escaped(text: &str, kind: Kind) -> String {
+pub(super) fn escaped(text: &str, kind: StringContext) -> String {
     let mut out = String::with_capacity(text.len());
     let mut following = text.chars().skip(1);
     for c in text.chars() {
@@ -43,17 +43,19 @@ pub(super) fn escaped(text: &str, kind: Kind) -> String {
             ('\n', _) => out.push_str("\\n"),
             ('\r', _) => out.push_str("\\r"),
             ('\t', _) => out.push_str("\\t"),
-            ('"', Kind::Quoted) => out.push_str("\\\""),
-            ('`', Kind::Backtick) => out.push_str("\\`"),
-            ('#', Kind::Line | Kind::Key) => out.push_str("\\#"),
+            ('"', StringContext::Quoted) => out.push_str("\\\""),
+            ('`', StringContext::Backtick) => out.push_str("\\`"),
+            ('#', StringContext::Line | StringContext::Key) => out.push_str("\\#"),
             // The brace may meet another one, or the template that follows.
             ('{', _) if next.is_none_or(|next| next == '{') => out.push_str("\\u{7b}"),
-            (c, Kind::Key) if !is_key_character(c) => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+            (c, StringContext::Key) if !is_key_character(c) => {
+                out.push_str(&format!("\\u{{{:x}}}", u32::from(c)))
+            }
             (c, _) if is_plain(c) => out.push(c),
             (c, _) => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
         }
     }
-    if kind == Kind::Line { with_edges(&out) } else { out }
+    if kind == StringContext::Line { with_edges(&out) } else { out }
 }
 
 /// A line whose spaces at the edges are escaped, because Hurl would drop them.
@@ -70,15 +72,15 @@ fn is_key_character(c: char) -> bool {
 }
 
 /// A template's text, without quotes.
-pub(super) fn template(template: &Template<'_>, kind: Kind, naming: Naming<'_>) -> String {
+pub(super) fn template(template: &Template<'_>, kind: StringContext, naming: Naming<'_>) -> String {
     let pieces = template.pieces().iter().map(|piece| match piece {
         // Only the spaces at the edges of the whole line are in danger.
-        Piece::Literal(text) if kind == Kind::Line => escaped(text, kind).replace("\\u{20}", " "),
+        Piece::Literal(text) if kind == StringContext::Line => escaped(text, kind).replace("\\u{20}", " "),
         Piece::Literal(text) => escaped(text, kind),
         piece => format!("{{{{{}}}}}", variable(piece, naming)),
     });
     let text: String = pieces.collect();
-    if kind == Kind::Line { with_edges(&text) } else { text }
+    if kind == StringContext::Line { with_edges(&text) } else { text }
 }
 
 /// The variable a piece stands for; each has a percent-encoded twin where a URL needs it, and one for patterns where it is known
@@ -116,7 +118,7 @@ pub(super) fn encoding_suffix(encoding: Encoding) -> &'static str {
 pub(super) fn pattern(alternatives: &[Template<'_>]) -> String {
     let naming = Naming { prefix: "", setting: Setting::Regex };
     let alternatives: Vec<String> =
-        alternatives.iter().map(|text| template(text, Kind::Quoted, naming)).collect();
+        alternatives.iter().map(|text| template(text, StringContext::Quoted, naming)).collect();
     format!("\"^(?:{})$\"", alternatives.join("|"))
 }
 
@@ -140,19 +142,19 @@ mod tests {
             quoted("a\"b\\c\n\0{{x}}{{{`#\u{2028}\u{1f600}"),
             "\"a\\\"b\\\\c\\n\\u{0}\\u{7b}{x}}\\u{7b}\\u{7b}{`#\\u{2028}😀\""
         );
-        assert_eq!(escaped(" a # b{", Kind::Line), "\\u{20}a \\# b\\u{7b}");
-        assert_eq!(escaped("a b:c", Kind::Key), "a\\u{20}b\\u{3a}c");
-        assert_eq!(escaped("`", Kind::Backtick), "\\`");
+        assert_eq!(escaped(" a # b{", StringContext::Line), "\\u{20}a \\# b\\u{7b}");
+        assert_eq!(escaped("a b:c", StringContext::Key), "a\\u{20}b\\u{3a}c");
+        assert_eq!(escaped("`", StringContext::Backtick), "\\`");
     }
 
     proptest! {
         #[test]
         fn a_string_reads_back_as_its_text(text in HOSTILE) {
-            for (kind, quote) in [(Kind::Quoted, '"'), (Kind::Backtick, '`'), (Kind::Line, '\n'), (Kind::Key, ':')] {
+            for (kind, quote) in [(StringContext::Quoted, '"'), (StringContext::Backtick, '`'), (StringContext::Line, '\n'), (StringContext::Key, ':')] {
                 let inside = escaped(&text, kind);
                 let begins_template = inside.replace("\\u{", " ").contains("{{") || inside.ends_with('{');
                 prop_assert!(!begins_template);
-                prop_assert!(kind != Kind::Line || inside.trim() == inside);
+                prop_assert!(kind != StringContext::Line || inside.trim() == inside);
                 prop_assert_eq!(read_back(&inside, quote), text.as_str());
             }
         }

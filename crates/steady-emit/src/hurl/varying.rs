@@ -6,7 +6,7 @@
 use steady_model::{Place, Relation, TimeFormat};
 
 use super::assert::{Document, MOST_ITEMS, equals, jsonpath, member, number, path_string, scalar};
-use super::quote::{Kind, Naming, escaped, pattern, quoted, variable};
+use super::quote::{Naming, StringContext, escaped, pattern, quoted, variable};
 use crate::language::comment;
 use crate::plan::{Bounds, Json, Piece, Setting, Varying};
 
@@ -152,7 +152,7 @@ fn unordered(query: &str, path: Option<&str>, items: &Json<'_>) -> Vec<String> {
         }
     }
     lines.extend(wanted.into_iter().map(|(filter, times)| {
-        let found = format!("jsonpath \"{}[?{filter}]\"", escaped(path, Kind::Quoted));
+        let found = format!("jsonpath \"{}[?{filter}]\"", escaped(path, StringContext::Quoted));
         // Hurl takes a list of one for the one, which cannot be counted.
         if times == 1 { format!("{found} exists") } else { format!("{found} count >= {times}") }
     }));
@@ -162,7 +162,7 @@ fn unordered(query: &str, path: Option<&str>, items: &Json<'_>) -> Vec<String> {
 /// The comparisons, in JSONPath within double quotes, of everything plain in a value.
 fn plain_values(path: &str, json: &Json<'_>, conditions: &mut Vec<String>) {
     let mut equal = |value: String| {
-        conditions.push(format!("{} == {value}", escaped(path, Kind::Quoted)));
+        conditions.push(format!("{} == {value}", escaped(path, StringContext::Quoted)));
     };
     match json {
         Json::Array(items) => {
@@ -175,12 +175,12 @@ fn plain_values(path: &str, json: &Json<'_>, conditions: &mut Vec<String>) {
                 plain_values(&format!("{path}{}", member(name)), value, conditions);
             }
         }
-        Json::String(text) => equal(escaped(&path_string(text), Kind::Quoted)),
+        Json::String(text) => equal(escaped(&path_string(text), StringContext::Quoted)),
         Json::Text(text) => {
             let part = |piece: &Piece<'_>| match piece {
                 Piece::Literal(text) => {
                     let quoted = path_string(text);
-                    escaped(&quoted[1..quoted.len() - 1], Kind::Quoted)
+                    escaped(&quoted[1..quoted.len() - 1], StringContext::Quoted)
                 }
                 piece => {
                     format!("{{{{{}}}}}", variable(piece, Naming { prefix: "", setting: Setting::Text }))
@@ -188,13 +188,13 @@ fn plain_values(path: &str, json: &Json<'_>, conditions: &mut Vec<String>) {
             };
             equal(format!("'{}'", text.pieces().iter().map(part).collect::<String>()));
         }
-        plain => equal(escaped(&plain.sample().0.to_string(), Kind::Quoted)),
+        plain => equal(escaped(&plain.sample().0.to_string(), StringContext::Quoted)),
     }
 }
 
 /// The regular expression of exactly this text, within double quotes.
 fn regex_of(json: &Json<'_>) -> Option<String> {
-    let literal = |text: &str| escaped(&regex_escaped(text), Kind::Quoted);
+    let literal = |text: &str| escaped(&regex_escaped(text), StringContext::Quoted);
     match json {
         Json::String(text) => Some(literal(text)),
         Json::Text(text) => {

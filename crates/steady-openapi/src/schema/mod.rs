@@ -17,7 +17,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use self::names::Names;
-use crate::documents::{Documents, Target};
+use crate::documents::{Documents, Resolved};
 use crate::node::Node;
 use crate::problems::Problems;
 use crate::{Definitions, Schema};
@@ -98,7 +98,7 @@ impl<'d> Schemas<'d> {
     }
 
     /// The name under which a referenced schema will be found.
-    fn define(&mut self, target: &Target<'d>) -> String {
+    fn define(&mut self, target: &Resolved<'d>) -> String {
         let key = ptr::from_ref(target.node.value);
         if let Some(name) = self.reached.get(&key) {
             return name.clone();

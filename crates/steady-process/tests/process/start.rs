@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 
-use steady_process::{Exit, Place, RUN_VARIABLE, SpawnError, Spec, spawn};
+use steady_process::{CommandPart, Exit, RUN_VARIABLE, SpawnError, Spec, spawn};
 
 use crate::support::{pids, printed, run, stdout};
 
@@ -55,7 +55,7 @@ fn a_missing_folder_is_not_taken_for_a_missing_program() {
 #[test]
 fn an_unknown_placeholder_stops_the_start() {
     let error = spawn(&Spec::program("true").arg("--port={prot}")).unwrap_err();
-    assert!(matches!(error, SpawnError::Placeholder(error) if error.place == Place::Argument(1)));
+    assert!(matches!(error, SpawnError::Placeholder(error) if error.place == CommandPart::Argument(1)));
 }
 
 #[test]

@@ -69,7 +69,7 @@ struct Test {
     #[serde(default)]
     failure_messages: Option<Vec<String>>,
     #[serde(default)]
-    location: Option<Location>,
+    location: Option<SourceLine>,
     #[serde(default)]
     invocations: Option<u32>,
     #[serde(default)]
@@ -77,7 +77,7 @@ struct Test {
 }
 
 #[derive(Deserialize)]
-struct Location {
+struct SourceLine {
     #[serde(default)]
     line: u32,
 }

@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 
 use super::json;
-use crate::error::{Place, ReadError};
+use crate::error::{ReadError, ReportPosition};
 use crate::format::Format;
 
 /// What else may stand between the objects.
@@ -36,7 +36,7 @@ pub(super) fn objects<T: DeserializeOwned>(
             Err(_) if noise == Noise::Expected || !complete => None,
             Err(error) => Some(Err(ReadError::Malformed {
                 format,
-                place: Place::Line(index + 1),
+                place: ReportPosition::Line(index + 1),
                 detail: error.to_string(),
             })),
         }

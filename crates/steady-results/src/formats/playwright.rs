@@ -115,11 +115,11 @@ struct Failure {
     #[serde(default)]
     value: Option<String>,
     #[serde(default)]
-    location: Option<Location>,
+    location: Option<SourceFile>,
 }
 
 #[derive(Deserialize)]
-struct Location {
+struct SourceFile {
     #[serde(default)]
     file: String,
 }

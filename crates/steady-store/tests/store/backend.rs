@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use steady_store::{Location, Store};
+use steady_store::{Store, StoreLocation};
 use steady_testkit::Postgres;
 use tempfile::TempDir;
 use tokio::runtime::Builder;
@@ -34,8 +34,8 @@ impl Backend {
         Self { url: server().url(&database), folder: None }
     }
 
-    pub fn location(&self) -> Location {
-        Location::parse(&self.url, Path::new("")).unwrap()
+    pub fn location(&self) -> StoreLocation {
+        StoreLocation::parse(&self.url, Path::new("")).unwrap()
     }
 
     pub fn open(&self) -> Store {

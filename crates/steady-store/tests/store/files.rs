@@ -7,14 +7,14 @@ use std::path::Path;
 use std::thread;
 
 use rustix::thread::{CapabilitySet, capabilities, set_capabilities};
-use steady_store::{HistoryQuery, Location, Store, StoreError};
+use steady_store::{HistoryQuery, Store, StoreError, StoreLocation};
 
 use crate::backend::Backend;
 use crate::sample::{remember, run, session, time};
 
 /// Opens a file on a thread that has to keep to permissions, even when root runs the tests.
 fn open_as_anyone(file: &Path) -> Result<(), StoreError> {
-    let location = Location::File(file.to_owned());
+    let location = StoreLocation::File(file.to_owned());
     let outcome = thread::spawn(move || {
         let mut sets = capabilities(None).unwrap();
         sets.effective.remove(CapabilitySet::DAC_OVERRIDE | CapabilitySet::DAC_READ_SEARCH);
@@ -88,14 +88,14 @@ fn damage_in_the_middle_of_a_file_is_told() {
 #[test]
 fn the_folder_of_the_default_file_is_made() {
     let project = tempfile::tempdir().unwrap();
-    Store::open(&Location::default_in(project.path())).unwrap();
+    Store::open(&StoreLocation::default_in(project.path())).unwrap();
     assert!(project.path().join(".steady/steady.db").is_file());
 }
 
 #[test]
 fn a_folder_in_place_of_the_file_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
-    let error = Store::open(&Location::File(folder.path().to_owned())).unwrap_err();
+    let error = Store::open(&StoreLocation::File(folder.path().to_owned())).unwrap_err();
     assert!(matches!(error, StoreError::CannotOpen { .. }), "{error:?}");
 }
 

@@ -4,14 +4,14 @@ use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
 
-use steady_store::{HistoryQuery, Location, Store, StoreError};
+use steady_store::{HistoryQuery, Store, StoreError, StoreLocation};
 use steady_testkit::Postgres;
 
 use crate::backend::{Backend, script, server};
 use crate::sample::{remember, session};
 
 fn open(url: &str) -> Result<Store, StoreError> {
-    Store::open(&Location::parse(url, Path::new(""))?)
+    Store::open(&StoreLocation::parse(url, Path::new(""))?)
 }
 
 /// The error, after a look that it does not tell the password.

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use jiff::Timestamp;
 use steady_model::rerun::{Condition, Ending, Outcome, Run, TestResult};
-use steady_store::{Environment, Location, Session, Store};
+use steady_store::{Environment, Session, Store, StoreLocation};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().collect();
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let (runs, tests): (u32, u32) = (runs.parse()?, tests.parse()?);
     let at: Timestamp = "2026-11-15T12:00:00Z".parse()?;
-    let mut store = Store::open(&Location::parse(url, Path::new(""))?)?;
+    let mut store = Store::open(&StoreLocation::parse(url, Path::new(""))?)?;
     let session = store.begin(&Session {
         project: project.clone(),
         command: vec!["writer".to_owned()],

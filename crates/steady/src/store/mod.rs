@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use steady_exec::keep_out_of_git;
-use steady_store::{Location, Retention, Store, StoreError};
+use steady_store::{Retention, Store, StoreError, StoreLocation};
 
 pub use reporter::StoreReporter;
 pub use session::{describe, project_name};
@@ -29,23 +29,23 @@ pub fn open(config: &StoreConfig, folder: &Path) -> Result<Store, StoreError> {
 /// Whether the project in `folder` has a store.
 pub fn is_there(config: &StoreConfig, folder: &Path) -> bool {
     match location(config, folder) {
-        Ok(Location::File(path)) => path.exists(),
+        Ok(StoreLocation::File(path)) => path.exists(),
         Ok(_) => true,
         Err(_) => false,
     }
 }
 
-fn location(config: &StoreConfig, folder: &Path) -> Result<Location, StoreError> {
+fn location(config: &StoreConfig, folder: &Path) -> Result<StoreLocation, StoreError> {
     match &config.url {
-        Some(url) => Location::parse(url, folder),
-        None => Ok(Location::default_in(folder)),
+        Some(url) => StoreLocation::parse(url, folder),
+        None => Ok(StoreLocation::default_in(folder)),
     }
 }
 
 /// The same, for reading: a store that is not there yet is an error.
 pub fn open_existing(config: &StoreConfig, folder: &Path) -> Result<Store, CommandError> {
     let location = location(config, folder)?;
-    if let Location::File(path) = &location
+    if let StoreLocation::File(path) = &location
         && !path.exists()
     {
         return Err(UsageError {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use steady_waits::locate::{Model, Ranking};
 
 use super::case::Example;
-use super::score::{Among, Hits, LONGEST, Place, place};
+use super::score::{Among, Hits, LONGEST, Rank, place};
 
 /// A ranking of all reviewed examples.
 pub struct Ranked<'a> {
@@ -13,7 +13,7 @@ pub struct Ranked<'a> {
     /// Whether waits that were added are asked about once they are written.
     once_written: bool,
     /// Each example, where its value stands, and whether a line of the folder has or had it.
-    places: Vec<(&'a Example, Place, bool)>,
+    places: Vec<(&'a Example, Rank, bool)>,
 }
 
 impl<'a> Ranked<'a> {
@@ -168,7 +168,7 @@ fn lengths(ranked: &[Ranked<'_>]) -> String {
             .iter()
             .filter_map(|(_, place, _)| place.among_all.filter(|rank| is_in(*rank, place.beside_first)));
         let offered: Vec<usize> = offered.collect();
-        let length = |place: &Place| (1..=LONGEST).filter(|rank| is_in(*rank, place.list[rank - 1])).count();
+        let length = |place: &Rank| (1..=LONGEST).filter(|rank| is_in(*rank, place.list[rank - 1])).count();
         let lengths: usize = steady.places.iter().map(|(_, place, _)| length(place)).sum();
         let within = |most: usize| offered.iter().filter(|rank| **rank <= most).count() as f64;
         let share = |part: f64, of: f64| format!("{:.0} %", 100.0 * part / of.max(1.0));

@@ -8,7 +8,7 @@ use super::case::Example;
 
 /// Where the developer's value stands.
 #[derive(Debug, Clone, Copy)]
-pub struct Place {
+pub struct Rank {
     /// Among the candidates that are offered, from 1.
     pub offered: Option<usize>,
     /// The worst place that candidates with the same score could have.
@@ -29,7 +29,7 @@ pub struct Place {
 pub const LONGEST: usize = 8;
 
 /// Ranks an example by what is known.
-pub fn place(example: &Example, evidence: &Evidence, ranking: Ranking, model: &Model) -> Place {
+pub fn place(example: &Example, evidence: &Evidence, ranking: Ranking, model: &Model) -> Rank {
     let chosen = example.case.chosen();
     let candidates = ranked(evidence, ranking, model);
     let offered = candidates.iter().position(|one| one.ms == chosen);
@@ -42,7 +42,7 @@ pub fn place(example: &Example, evidence: &Evidence, ranking: Ranking, model: &M
     let list = std::array::from_fn(|index| all.get(index).map_or(0.0, |(_, likely)| likely / highest));
     let beside_first = likely / highest;
     let (offered, among_all) = (offered.map(|index| index + 1), index.map(|index| index + 1));
-    Place { offered, at_worst, count: candidates.len(), likely, among_all, beside_first, list }
+    Rank { offered, at_worst, count: candidates.len(), likely, among_all, beside_first, list }
 }
 
 /// Which examples a share is of.
@@ -69,7 +69,7 @@ pub struct Hits {
 
 impl Hits {
     /// Counts examples, each once.
-    pub fn each(places: &[(&Example, Place, bool)], among: Among) -> Self {
+    pub fn each(places: &[(&Example, Rank, bool)], among: Among) -> Self {
         let mut hits = Self::default();
         for (_, place, _) in places.iter().filter(|one| is_among(one, among)) {
             hits.add(place, 1.0);
@@ -78,7 +78,7 @@ impl Hits {
     }
 
     /// Counts commits, or repositories, each once, whatever its number of examples.
-    pub fn by(places: &[(&Example, Place, bool)], group: impl Fn(&Example) -> &String) -> Self {
+    pub fn by(places: &[(&Example, Rank, bool)], group: impl Fn(&Example) -> &String) -> Self {
         let mut groups: BTreeMap<&String, f64> = BTreeMap::new();
         for (example, ..) in places {
             *groups.entry(group(example)).or_default() += 1.0;
@@ -90,14 +90,14 @@ impl Hits {
         hits
     }
 
-    fn add(&mut self, place: &Place, weight: f64) {
+    fn add(&mut self, place: &Rank, weight: f64) {
         self.all += weight;
         self.first += if place.offered == Some(1) { weight } else { 0.0 };
         self.three += if place.offered.is_some_and(|rank| rank <= 3) { weight } else { 0.0 };
     }
 }
 
-fn is_among((_, place, in_folder): &(&Example, Place, bool), among: Among) -> bool {
+fn is_among((_, place, in_folder): &(&Example, Rank, bool), among: Among) -> bool {
     match among {
         Among::All => true,
         Among::Offered => place.offered.is_some(),

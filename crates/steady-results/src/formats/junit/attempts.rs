@@ -2,7 +2,7 @@
 
 use steady_model::rerun::Outcome;
 
-use super::element::{Kind, OpenCase, Verdict};
+use super::element::{OpenCase, OutcomeElement, Verdict};
 use crate::case::Attempt;
 use crate::text;
 
@@ -13,13 +13,13 @@ use crate::text;
 pub(super) fn of(case: &OpenCase) -> Vec<Attempt> {
     let milliseconds = case.seconds.map(|seconds| seconds * 1_000.0);
     let told = |kind| case.verdicts.iter().find(|verdict| verdict.kind == kind);
-    let last = match (told(Kind::Skipped), told(Kind::Failure)) {
+    let last = match (told(OutcomeElement::Skipped), told(OutcomeElement::Failure)) {
         (Some(skipped), _) => Attempt::new(Outcome::Skipped, milliseconds, &said(skipped)),
         (None, Some(failure)) => Attempt::new(Outcome::Failed, milliseconds, &said(failure)),
         (None, None) if case.not_run => Attempt::new(Outcome::Skipped, milliseconds, ""),
         (None, None) => Attempt::new(Outcome::Passed, milliseconds, ""),
     };
-    let retries = case.verdicts.iter().filter(|verdict| verdict.kind == Kind::Retry);
+    let retries = case.verdicts.iter().filter(|verdict| verdict.kind == OutcomeElement::Retry);
     let retries = retries.map(|retry| {
         Attempt::new(Outcome::Failed, retry.seconds.map(|seconds| seconds * 1_000.0), &said(retry))
     });

@@ -29,7 +29,7 @@ impl Suite {
 
 /// What a child of a `<testcase>` says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum OutcomeElement {
     /// It failed, or broke off with an error.
     Failure,
     /// It was not run.
@@ -41,7 +41,7 @@ pub(super) enum Kind {
 /// A child of a `<testcase>` that tells an outcome.
 #[derive(Debug)]
 pub(super) struct Verdict {
-    pub(super) kind: Kind,
+    pub(super) kind: OutcomeElement,
     pub(super) seconds: Option<f64>,
     pub(super) headline: String,
     pub(super) body: String,
@@ -79,9 +79,9 @@ impl OpenCase {
 
     pub(super) fn begin(&mut self, start: &BytesStart<'_>) {
         let kind = match start.local_name().as_ref() {
-            "failure" | "error" => Kind::Failure,
-            "skipped" => Kind::Skipped,
-            "rerunFailure" | "rerunError" | "flakyFailure" | "flakyError" => Kind::Retry,
+            "failure" | "error" => OutcomeElement::Failure,
+            "skipped" => OutcomeElement::Skipped,
+            "rerunFailure" | "rerunError" | "flakyFailure" | "flakyError" => OutcomeElement::Retry,
             // Surefire wraps the text of a retry once more.
             "stackTrace" => return self.inside.push(self.inside.last().is_some_and(|told| *told)),
             _ => return self.inside.push(false),

@@ -21,7 +21,7 @@ use self::element::{OpenCase, Suite, attribute, entity};
 use self::place::Placer;
 use crate::base::Base;
 use crate::case::Case;
-use crate::error::{Place, ReadError};
+use crate::error::{ReadError, ReportPosition};
 use crate::format::Format;
 use crate::text;
 
@@ -69,7 +69,11 @@ pub(crate) fn read(bytes: &[u8], base: &Base) -> Result<Vec<Case>, ReadError> {
 }
 
 fn malformed(byte: u64, detail: &str) -> ReadError {
-    ReadError::Malformed { format: Format::Junit, place: Place::Byte(byte), detail: detail.to_owned() }
+    ReadError::Malformed {
+        format: Format::Junit,
+        place: ReportPosition::Byte(byte),
+        detail: detail.to_owned(),
+    }
 }
 
 /// What is known in the middle of a document.

@@ -6,14 +6,14 @@ use serde_json::Value;
 
 /// A request to a route.
 #[derive(Debug, Default)]
-pub(crate) struct Call {
+pub(crate) struct RouteRequest {
     /// Parameters of path and query by name.
     pub parameters: BTreeMap<String, String>,
     /// The body; null when there is none, or none that can be read.
     pub body: Value,
 }
 
-impl Call {
+impl RouteRequest {
     /// A parameter as an integer.
     pub(crate) fn integer(&self, name: &str) -> Option<i64> {
         self.parameters.get(name)?.parse().ok()

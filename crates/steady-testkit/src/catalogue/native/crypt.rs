@@ -5,7 +5,7 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use serde_json::{Value, json};
 use steady_model::rerun::Category::{Crypt, Rand};
 
-use super::{Answer, Call, Route, World};
+use super::{Answer, Route, RouteRequest, World};
 use crate::catalogue::label::Mover::{Call as EachCall, Clock};
 use crate::catalogue::label::{on, varies};
 
@@ -56,7 +56,7 @@ pub(crate) const ROUTES: &[Route] = &[
 ];
 
 /// A JSON web token whose claims are fixed but for the time it was issued at.
-fn token(world: &mut World, _: &Call) -> Answer {
+fn token(world: &mut World, _: &RouteRequest) -> Answer {
     if world.mutated("crypt-token-opaque") {
         return Answer::ok(json!({"token": world.draw.hex(40), "type": "Bearer"}));
     }

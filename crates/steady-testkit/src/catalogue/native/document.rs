@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{Answer, Body};
 use super::route::{Request, Route};
-use super::{Call, World};
+use super::{RouteRequest, World};
 
 /// The document of some routes.
 pub(crate) fn document(routes: &[&'static Route]) -> Value {
@@ -42,22 +42,26 @@ fn operation(route: &Route, world: &mut World) -> Value {
 }
 
 /// Calls that between them get every answer that has a label or a body.
-fn samples(route: &Route) -> Vec<Call> {
+fn samples(route: &Route) -> Vec<RouteRequest> {
     let parameters =
         route.parameters.iter().map(|(name, _, example)| ((*name).to_owned(), (*example).to_owned()));
     let bodies = route.body.map_or_else(Vec::new, |request| [Some(request.example), request.broken].into());
     let read = |text: &str| serde_json::from_str(text).unwrap_or_default();
-    let mut samples = vec![Call {
+    let mut samples = vec![RouteRequest {
         parameters: parameters.collect(),
         body: bodies.first().copied().flatten().map(read).unwrap_or_default(),
     }];
     // The same again: what is refused the second time has an answer of its own.
-    samples.push(Call { parameters: samples[0].parameters.clone(), body: samples[0].body.clone() });
+    samples.push(RouteRequest { parameters: samples[0].parameters.clone(), body: samples[0].body.clone() });
     samples.extend(
-        bodies.into_iter().skip(1).flatten().map(|text| Call { body: read(text), ..Call::default() }),
+        bodies
+            .into_iter()
+            .skip(1)
+            .flatten()
+            .map(|text| RouteRequest { body: read(text), ..RouteRequest::default() }),
     );
     if !route.parameters.is_empty() {
-        samples.push(Call::default());
+        samples.push(RouteRequest::default());
     }
     samples
 }

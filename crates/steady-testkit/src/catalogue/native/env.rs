@@ -5,7 +5,7 @@ use std::env;
 use serde_json::json;
 use steady_model::rerun::Category::{Env, Rand, RunMsg, Time};
 
-use super::{Answer, Call, Route, World};
+use super::{Answer, Route, RouteRequest, World};
 use crate::catalogue::label::Mover::{Folder, Locale, Machine, Port, Restart, Temp};
 use crate::catalogue::label::{on, varies};
 
@@ -102,7 +102,7 @@ pub(crate) const ROUTES: &[Route] = &[
 ];
 
 /// As a validator that speaks the machine's language does.
-fn customer(world: &mut World, call: &Call) -> Answer {
+fn customer(world: &mut World, call: &RouteRequest) -> Answer {
     let valid = |name: &str| name.bytes().all(|letter| letter.is_ascii_lowercase());
     if call.text("name").is_some_and(valid) {
         return Answer::json(201, json!({"created": true}));

@@ -21,7 +21,7 @@ mod time;
 mod unord;
 mod world;
 
-use answer::{Answer, Call};
+use answer::{Answer, RouteRequest};
 pub(crate) use route::Route;
 use world::World;
 

@@ -3,7 +3,7 @@
 use serde_json::json;
 use steady_model::rerun::Category::{Crypt, Rand};
 
-use super::{Answer, Call, Route, World};
+use super::{Answer, Route, RouteRequest, World};
 use crate::catalogue::label::Mover::Call as EachCall;
 use crate::catalogue::label::{on, varies};
 
@@ -107,7 +107,7 @@ pub(crate) const ROUTES: &[Route] = &[
 ];
 
 /// The example in the study's Figure 1.
-fn estimate(world: &mut World, call: &Call) -> Answer {
+fn estimate(world: &mut World, call: &RouteRequest) -> Answer {
     let Some(base) = call.integer("base").filter(|base| (0..=1_000_000).contains(base)) else {
         return Answer::json(400, json!({"error": "base is not a number between 0 and 1000000"}));
     };
@@ -128,7 +128,7 @@ fn estimate(world: &mut World, call: &Call) -> Answer {
 }
 
 /// Ten characters of time, sixteen of chance.
-fn ulid(world: &mut World, _: &Call) -> Answer {
+fn ulid(world: &mut World, _: &RouteRequest) -> Answer {
     let mut millis = usize::try_from(world.now().as_millisecond()).unwrap_or_default();
     let mut time = [0_u8; 10];
     for letter in time.iter_mut().rev() {

@@ -1,6 +1,6 @@
 //! One operation of the API.
 
-use super::{Answer, Call, World};
+use super::{Answer, RouteRequest, World};
 use crate::catalogue::label::{Operation, Outcome};
 
 /// One operation: what it answers, and what is known about it.
@@ -9,7 +9,7 @@ pub(crate) struct Route {
     /// Labels and mutants.
     pub operation: Operation,
     /// What it answers.
-    pub answer: fn(&mut World, &Call) -> Answer,
+    pub answer: fn(&mut World, &RouteRequest) -> Answer,
     /// Parameters of path and query: name, type, an example.
     pub parameters: &'static [(&'static str, &'static str, &'static str)],
     /// The request body.
@@ -33,7 +33,7 @@ impl Route {
     /// An operation with its answers.
     pub(crate) const fn new(
         name: &'static str,
-        answer: fn(&mut World, &Call) -> Answer,
+        answer: fn(&mut World, &RouteRequest) -> Answer,
         outcomes: &'static [Outcome],
     ) -> Self {
         let operation = Operation { name, outcomes, mutants: &[] };

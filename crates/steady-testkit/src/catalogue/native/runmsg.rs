@@ -3,7 +3,7 @@
 use serde_json::json;
 use steady_model::rerun::Category::{Rand, RunMsg};
 
-use super::{Answer, Call, Route, World};
+use super::{Answer, Route, RouteRequest, World};
 use crate::catalogue::label::Mover::Call as EachCall;
 use crate::catalogue::label::{on, varies};
 
@@ -61,7 +61,7 @@ pub(crate) const ROUTES: &[Route] = &[
 ];
 
 /// The compiler numbers what has no name of its own, in an order that is not fixed.
-fn stack(world: &mut World, _: &Call) -> Answer {
+fn stack(world: &mut World, _: &RouteRequest) -> Answer {
     let (number, line) = (world.draw.choose("lambda", 30), 100 + world.draw.choose("line", 90));
     let first = if world.mutated("runmsg-stack-frame") { "discount" } else { "total" };
     let trace = [
@@ -72,7 +72,7 @@ fn stack(world: &mut World, _: &Call) -> Answer {
     Answer::json(500, json!({"error": "IllegalStateException", "trace": trace}))
 }
 
-fn order(world: &mut World, call: &Call) -> Answer {
+fn order(world: &mut World, call: &RouteRequest) -> Answer {
     let quantity = call.body["quantity"].as_i64().filter(|quantity| (1..=99).contains(quantity));
     if quantity.is_some() || world.mutated("runmsg-order-accepted") {
         return Answer::json(201, json!({"state": "open", "quantity": quantity.unwrap_or(1)}));

@@ -14,7 +14,7 @@ use hyper_util::rt::TokioIo;
 use serde_json::json;
 use tokio::net::TcpListener;
 
-use super::answer::{Answer, Body, Call};
+use super::answer::{Answer, Body, RouteRequest};
 use super::document::document;
 use super::route::Route;
 use super::state::Store;
@@ -95,7 +95,7 @@ impl Server {
         for route in &self.routes {
             if let Some(in_path) = route.matches(method, path) {
                 let in_query = url::form_urlencoded::parse(query.as_bytes()).into_owned();
-                let call = Call {
+                let call = RouteRequest {
                     parameters: in_query.chain(in_path).collect(),
                     body: serde_json::from_slice(body).unwrap_or_default(),
                 };

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 use steady_model::rerun::Category::State;
 
-use super::{Answer, Call, Route, World};
+use super::{Answer, Route, RouteRequest, World};
 use crate::catalogue::label::Mover::State as Calls;
 use crate::catalogue::label::{on, varies};
 
@@ -118,7 +118,7 @@ pub(crate) const ROUTES: &[Route] = &[
     ),
 ];
 
-fn create_order(world: &mut World, call: &Call) -> Answer {
+fn create_order(world: &mut World, call: &RouteRequest) -> Answer {
     let Some(item) = call.text("item") else { return refused("item is missing or empty") };
     let item = if world.mutated("state-order-item") { "coffee" } else { item };
     world.store.last_order += 1;
@@ -129,7 +129,7 @@ fn create_order(world: &mut World, call: &Call) -> Answer {
     Answer::json(201, order).with("location", format!("{folder}/{id}"))
 }
 
-fn read_order(world: &mut World, call: &Call) -> Answer {
+fn read_order(world: &mut World, call: &RouteRequest) -> Answer {
     let order = number(call).and_then(|id| world.store.orders.get(&id)).cloned();
     match order {
         Some(order) => Answer::ok(order),
@@ -138,12 +138,12 @@ fn read_order(world: &mut World, call: &Call) -> Answer {
     }
 }
 
-fn delete_order(world: &mut World, call: &Call) -> Answer {
+fn delete_order(world: &mut World, call: &RouteRequest) -> Answer {
     let removed = number(call).and_then(|id| world.store.orders.remove(&id));
     if removed.is_some() { Answer::empty() } else { no_order() }
 }
 
-fn take_name(world: &mut World, call: &Call) -> Answer {
+fn take_name(world: &mut World, call: &RouteRequest) -> Answer {
     let Some(name) = call.text("name") else { return refused("name is missing or empty") };
     if world.store.names.insert(name.to_owned()) {
         let status = if world.mutated("state-name-status") { 202 } else { 201 };
@@ -152,7 +152,7 @@ fn take_name(world: &mut World, call: &Call) -> Answer {
     Answer::json(409, json!({"error": "the name is taken"}))
 }
 
-fn write_document(world: &mut World, call: &Call) -> Answer {
+fn write_document(world: &mut World, call: &RouteRequest) -> Answer {
     let Some(text) = call.text("text") else { return refused("text is missing or empty") };
     text.clone_into(&mut world.store.document);
     if world.mutated("state-document-text") {
@@ -168,7 +168,7 @@ fn document(world: &World) -> Answer {
         .with("etag", format!("\"v{version}\""))
 }
 
-fn number(call: &Call) -> Option<u64> {
+fn number(call: &RouteRequest) -> Option<u64> {
     call.integer("id").and_then(|id| u64::try_from(id).ok())
 }
 

@@ -5,7 +5,7 @@ use jiff::fmt::rfc2822;
 use serde_json::json;
 use steady_model::rerun::Category::{Async, Env, Time};
 
-use super::{Answer, Call, Route, World};
+use super::{Answer, Route, RouteRequest, World};
 use crate::catalogue::label::Mover::{Call as EachCall, Clock, Zone};
 use crate::catalogue::label::{on, varies};
 
@@ -141,7 +141,7 @@ pub(crate) const ROUTES: &[Route] = &[
     ),
 ];
 
-fn note(world: &mut World, call: &Call) -> Answer {
+fn note(world: &mut World, call: &RouteRequest) -> Answer {
     let Some(text) = call.text("text") else {
         let error = if world.mutated("time-note-refusal") { "no" } else { "text is missing or empty" };
         return Answer::json(400, json!({"error": error}));

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use steady_model::rerun::Category::Unord;
 
-use super::{Answer, Call, Route, World};
+use super::{Answer, Route, RouteRequest, World};
 use crate::catalogue::label::Mover::Call as EachCall;
 use crate::catalogue::label::{on, varies};
 
@@ -76,7 +76,7 @@ pub(crate) const ROUTES: &[Route] = &[
     .mutants(&["unord-error-missing"]),
 ];
 
-fn users(world: &mut World, _: &Call) -> Answer {
+fn users(world: &mut World, _: &RouteRequest) -> Answer {
     let third = if world.mutated("unord-user-renamed") { "Eve" } else { "Carol" };
     let users =
         [json!({"id": 1, "name": "Ann"}), json!({"id": 2, "name": "Ben"}), json!({"id": 3, "name": third})];
@@ -84,7 +84,7 @@ fn users(world: &mut World, _: &Call) -> Answer {
 }
 
 /// Validators report what is wrong in no order.
-fn customer(world: &mut World, call: &Call) -> Answer {
+fn customer(world: &mut World, call: &RouteRequest) -> Answer {
     let missing: Vec<&str> =
         ["name", "email", "city"].into_iter().filter(|field| call.text(field).is_none()).collect();
     if missing.is_empty() {
