@@ -1,4 +1,4 @@
-//! Remembers the past of a folder, so that next time only what is newer has to be looked at.
+//! Caches the past of a folder. A later call walks only the commits that are newer.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -10,21 +10,21 @@ use crate::past::{FilePast, LineChange, past_since};
 use crate::paths::KeptPath;
 use crate::{HistoryError, Past, Query, Repository};
 
-/// Changes when the meaning of what is remembered does.
+/// Increased when the meaning of the cached data changes.
 const FORMAT: u32 = 1;
-/// What is larger is not remembered, in bytes.
+/// Larger results are not cached, in bytes.
 const LARGEST: usize = 32 << 20;
 
-/// A place that remembers bytes by a key; it may forget any of them at any time.
+/// A cache of bytes by key; it may drop any entry at any time.
 pub trait HistoryCache {
-    /// What was put there, if it is still known.
+    /// The cached bytes, if the entry still exists.
     fn get(&mut self, key: &str) -> Result<Option<Vec<u8>>, Box<dyn Error + Send + Sync>>;
-    /// Remembers something, in place of what was there.
+    /// Stores an entry; replaces an earlier one.
     fn put(&mut self, key: &str, content: &[u8]) -> Result<(), Box<dyn Error + Send + Sync>>;
 }
 
-/// [`past`](crate::past()), remembered. A commit asked for before is answered from the cache; after a later one only the commits in
-/// between are walked. A cache that fails, or holds what cannot be read, is done without and noted.
+/// [`past`](crate::past()) with a cache. A commit that was asked for before is answered from the cache; for a later commit only the commits in
+/// between are walked. A cache that fails or holds unreadable data is ignored, and a note says so.
 pub fn past_cached(
     repository: &Repository,
     query: &Query<'_>,
@@ -34,7 +34,7 @@ pub fn past_cached(
     let mut get = |key: &str| {
         let found = cache.get(key);
         found.unwrap_or_else(|error| {
-            notes.push(format!("what is known of the past could not be read: {error}"));
+            notes.push(format!("the history cache could not be read: {error}"));
             None
         })
     };
@@ -56,14 +56,14 @@ pub fn past_cached(
     if (1..=LARGEST).contains(&content.len()) {
         let put = cache.put(&at(repository.head()), &content);
         if let Err(error) = put.and_then(|()| cache.put(&newest, repository.head().as_bytes())) {
-            notes.push(format!("the past could not be remembered: {error}"));
+            notes.push(format!("the history cache could not be written: {error}"));
         }
     }
     past.notes.extend(notes);
     Ok(past)
 }
 
-/// What tells a question from others, the commit aside.
+/// The cache key of a query, without the commit.
 fn key(repository: &Repository, query: &Query<'_>) -> Result<String, HistoryError> {
     let folder = repository.relative(query.folder)?;
     let mut hash = Xxh3::new();
@@ -75,7 +75,7 @@ fn key(repository: &Repository, query: &Query<'_>) -> Result<String, HistoryErro
     Ok(format!("past {FORMAT} {:032x}", hash.digest128()))
 }
 
-/// A [`Past`] as it is remembered: what many changes share is there once.
+/// A [`Past`] as it is cached: data that many changes share is stored once.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     format: u32,
@@ -102,7 +102,7 @@ fn encode(past: &Past) -> Vec<u8> {
     let (mut commits, mut paths) = (Vec::<(String, i64, String)>::new(), Vec::<PathBuf>::new());
     let mut changes = Vec::with_capacity(past.changes.len());
     for change in &past.changes {
-        // Changes of a commit, and in it of a file, stand together.
+        // Changes of one commit are adjacent, and within a commit those of one file.
         if commits.last().is_none_or(|(commit, ..)| *commit != change.commit) {
             commits.push((change.commit.clone(), change.time, change.subject.clone()));
         }
@@ -132,7 +132,7 @@ fn encode(past: &Past) -> Vec<u8> {
     serde_json::to_vec(&kept).unwrap_or_default()
 }
 
-/// Nothing for what an other steady, or nobody, wrote.
+/// `None` for data of another format.
 fn decode(content: &[u8]) -> Option<Past> {
     let kept: Kept = serde_json::from_slice(content).ok().filter(|kept: &Kept| kept.format == FORMAT)?;
     let paths = kept.paths.into_iter().map(PathBuf::from).collect::<Vec<_>>();

@@ -1,11 +1,11 @@
 //! Past versions of the lines of a folder, from git.
 //!
-//! Find the [`Repository`] of a folder and ask for its [`past`](past()): every change of a line that the [`Query`] wants kept, newest first,
-//! also of lines that are gone. [`line_versions`] says what a line of today used to say, through edits, moves and new names of
-//! its file; [`versions_in`] does for a file that was edited since. [`past_cached`] remembers the answer in a [`HistoryCache`] and later walks only what is new.
+//! Find the [`Repository`] of a folder and ask for its [`past`](past()): every change of a line that the [`Query`] keeps, newest first,
+//! including lines that were deleted. [`line_versions`] lists the earlier texts of a line of today, across edits, moves and renames of
+//! its file; [`versions_in`] does so for a file that was edited since. [`past_cached`] caches the answer in a [`HistoryCache`] and later walks only new commits.
 //!
-//! Git does the walking (`git log --raw`, `git cat-file --batch`), as child processes that never outlive the call; versions are compared
-//! here, on all cores, and only those whose kept lines differ. What the clone does not have, or there was no time for, is a note.
+//! git does the walking (`git log --raw`, `git cat-file --batch`), as child processes that never outlive the call; versions are compared
+//! here, on all cores, and only those whose kept lines differ. What is missing in the clone, or was cut off by the time limit, is reported in a note.
 //!
 //! ```
 //! use std::path::Path;
@@ -14,7 +14,7 @@
 //! # let folder = tempfile::tempdir()?;
 //! # let folder = folder.path();
 //! let Some(repository) = Repository::find(folder)? else {
-//!     return Ok(()); // Not under git: there is no past.
+//!     return Ok(()); // Not under git: there is no history.
 //! };
 //! let query = Query {
 //!     folder: Path::new("tests"),

@@ -10,7 +10,7 @@ use crate::Past;
 use crate::past::{FilePast, FollowedLine, LineChange};
 use crate::versions::similarity::{ALIKE, similarity, words};
 
-/// What a line said once.
+/// An earlier text of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineVersion {
     /// The commit that replaced it.
@@ -21,11 +21,11 @@ pub struct LineVersion {
     pub subject: String,
     /// Where the line was, from 1.
     pub line: usize,
-    /// What it said.
+    /// Its text.
     pub text: String,
 }
 
-/// What a line said in the past, newest first. `line` counts from 1 in the file as of the commit looked from; in a file that was edited
+/// The earlier texts of a line, newest first. `line` counts from 1 in the file as of the head commit; in a file that was edited
 /// since, [`versions_in`] finds it.
 pub fn line_versions(past: &Past, path: &Path, line: usize) -> Vec<LineVersion> {
     let file = past.files.get(path);
@@ -33,10 +33,10 @@ pub fn line_versions(past: &Past, path: &Path, line: usize) -> Vec<LineVersion> 
     followed.map_or_else(Vec::new, |followed| followed_back(past, path, followed))
 }
 
-/// What the lines of a file said in the past, by their number from 1; lines that always said the same are left out. `text` is the
+/// The earlier texts of a file's lines, by line number from 1; lines that never changed are left out. `text` is the
 /// file as it is now, edited or not.
 ///
-/// Lines that are not kept now but were once, as when an option was taken away again, are known by what they say.
+/// Lines that are not kept now but once were (an option was removed again) are matched by their text.
 pub fn versions_in(past: &Past, path: &Path, text: &str) -> BTreeMap<usize, Vec<LineVersion>> {
     let lines = text.lines().map(str::trim).collect::<Vec<_>>();
     let file = past.files.get(path);
@@ -52,8 +52,8 @@ pub fn versions_in(past: &Past, path: &Path, text: &str) -> BTreeMap<usize, Vec<
     (1..).zip(versions).filter(|(_, versions)| !versions.is_empty()).collect()
 }
 
-/// Which kept line of the commit each line of today is: one that says the same at the same place, else the most alike of those between its
-/// neighbours that are nowhere to be found.
+/// Which kept line of the commit each line of today is: one with the same text in the same order, else the most similar of the unmatched lines
+/// between its neighbours.
 fn followed<'a>(file: &'a FilePast, lines: &[&str]) -> Vec<Option<&'a FollowedLine>> {
     let hash = |text: &str| xxh3_64(text.trim().as_bytes());
     let mut input = InternedInput::default();
@@ -84,7 +84,7 @@ fn most_alike<'a>(lines: &'a [FollowedLine], said: &str) -> Option<&'a FollowedL
 fn followed_back(past: &Past, path: &Path, followed: &FollowedLine) -> Vec<LineVersion> {
     let changes = followed.changes.iter().filter_map(|&change| past.changes.get(change));
     let mut versions = changes.filter_map(version).collect::<Vec<_>>();
-    // Before it was a line to keep it may have been one already: with a number, without, and with one again.
+    // An earlier version may have been a kept line too: with a number, without one, and with one again.
     if let Some(&last) = followed.changes.last()
         && let Some(said) = past.changes.get(last).and_then(|change| change.old.as_deref())
     {
@@ -93,7 +93,7 @@ fn followed_back(past: &Past, path: &Path, followed: &FollowedLine) -> Vec<LineV
     versions
 }
 
-/// What a line that is not kept replaced, and what that replaced; among the changes from `first` on, it is known by what it says.
+/// The lines that a line that is not kept replaced, and what those replaced; among the changes from `first` on, matched by text.
 fn replaced_by(past: &Past, path: &Path, said: &str, first: usize) -> Vec<LineVersion> {
     let mut said = said;
     let mut versions = Vec::new();

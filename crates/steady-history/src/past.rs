@@ -1,4 +1,4 @@
-//! What was changed in a folder, and which way its lines came.
+//! The changes in a folder, and the history of each of its lines.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,12 +13,12 @@ use crate::walk::result::{Side, WalkRequest, WalkResult};
 use crate::walk::route::{self, Route, Walked};
 use crate::{HistoryError, Repository};
 
-/// How much of the past is looked at.
+/// Limits of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// How many commits, newest first.
+    /// The number of commits, newest first.
     pub depth: usize,
-    /// How long it may take. What was found by then counts.
+    /// The time limit. What was found before it is returned.
     pub time: Duration,
 }
 
@@ -29,37 +29,37 @@ impl Default for Limits {
     }
 }
 
-/// Whose past to look at.
+/// Which folder and which lines to look at.
 #[derive(Clone, Copy)]
 pub struct Query<'a> {
     /// The folder: absolute, or relative to the root of the repository.
     pub folder: &'a Path,
-    /// Whether the folders below it count too.
+    /// Whether subfolders are included.
     pub recursive: bool,
-    /// Whether a file is one to look at, by its path relative to the root of the repository.
+    /// Whether a file is included, by its path relative to the root of the repository.
     pub is_test: &'a (dyn Fn(&Path) -> bool + Sync),
-    /// Whether a line, given without its indentation, is one to follow. Of the others nothing is remembered.
+    /// Whether a line, given without its indentation, is followed. Other lines are not recorded.
     pub keep: &'a (dyn Fn(&str) -> bool + Sync),
-    /// A name for what `is_test` and `keep` do, so that nobody takes the answer to another question from the cache.
+    /// A name for the behaviour of `is_test` and `keep`: part of the cache key, so answers to different queries are not mixed up.
     pub rules: &'a str,
-    /// How much of the past to look at.
+    /// Limits on commits and time.
     pub limits: Limits,
 }
 
-/// What was changed in a folder.
+/// The changes in a folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Past {
-    /// How many commits were looked at.
+    /// The number of commits visited.
     pub commits_seen: usize,
-    /// Whether that was all of them; if not, the notes say why.
+    /// Whether these were all commits; if not, the notes say why.
     pub complete: bool,
-    /// What the reader should know of the limits of this answer.
+    /// Limits of this answer that the reader should know.
     pub notes: Vec<String>,
     /// How many versions of files are not in this clone.
     pub missing: usize,
-    /// The changes of lines that were kept before or after, newest first; lines that are gone are here too.
+    /// The changes of lines that were kept before or after, newest first; deleted lines included.
     pub changes: Vec<LineChange>,
-    /// The files as of the commit looked from.
+    /// The files as of the head commit.
     pub(crate) files: BTreeMap<PathBuf, FilePast>,
 }
 
@@ -74,19 +74,19 @@ pub struct LineChange {
     pub subject: String,
     /// The file, named as that commit left it; relative to the root of the repository.
     pub path: PathBuf,
-    /// Where the line was, from 1; nothing: it is new.
+    /// The line number before, from 1; `None` for an added line.
     pub old_line: Option<usize>,
-    /// What it said.
+    /// The text before.
     pub old: Option<String>,
-    /// Where it is after the commit, from 1; nothing: it is gone.
+    /// The line number after the commit, from 1; `None` for a deleted line.
     pub new_line: Option<usize>,
-    /// What it says since.
+    /// The text after.
     pub new: Option<String>,
     /// The two lines above it, the nearer first: as they were before, for a new line as they are after.
     pub hunk_before: [Option<String>; 2],
 }
 
-/// A file as of the commit looked from.
+/// A file as of the head commit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FilePast {
     pub(crate) blob: String,
@@ -94,24 +94,24 @@ pub(crate) struct FilePast {
     pub(crate) lines: Vec<FollowedLine>,
 }
 
-/// A line, and the changes that made it what it is.
+/// A line, and the changes that led to its present text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FollowedLine {
     /// From 1.
     pub(crate) line: usize,
     pub(crate) text: String,
-    /// Places in [`Past::changes`], newest first.
+    /// Indices into [`Past::changes`], newest first.
     pub(crate) changes: Vec<usize>,
 }
 
 /// Everything that changed in the kept lines of a folder.
 ///
-/// What is merely incomplete is noted in the answer: a shallow clone, a limit reached, files that are not here.
+/// An incomplete answer (shallow clone, limit reached, missing files) is not an error; the notes describe it.
 pub fn past(repository: &Repository, query: &Query<'_>) -> Result<Past, HistoryError> {
     past_since(repository, query, None).map(|(past, _)| past)
 }
 
-/// The past, given that of an older commit. Says too whether it would be the same another time: time sufficed, nothing was missing.
+/// The past, given that of an older commit. Also returns whether a repetition would give the same: the time sufficed and nothing was missing.
 pub(crate) fn past_since(
     repository: &Repository,
     query: &Query<'_>,
@@ -173,7 +173,7 @@ fn assemble(
     files: &[(PathBuf, String)],
     earlier: Past,
 ) -> Past {
-    // Several walks may have contributed; within one, git's order stays.
+    // The edges may come from several walks; a stable sort keeps git's order within each.
     let WalkResult { commits, edges, .. } = &mut result;
     edges.sort_by_key(|edge| std::cmp::Reverse(commits[edge.commit].time.seconds()));
     let mut trace = Trace::new();
@@ -219,10 +219,10 @@ fn notes(
         (!walked.in_time).then(|| late(query)),
         shallow.then(|| {
             format!(
-                "only {commits} commits are here (shallow clone); `git fetch --unshallow` brings the rest"
+                "only {commits} commits are here (shallow clone); `git fetch --unshallow` fetches the rest"
             )
         }),
-        (walked.more && !shallow).then(|| format!("only the newest {commits} commits were looked at")),
+        (walked.more && !shallow).then(|| format!("only the newest {commits} commits were read")),
         (missing > 0)
             .then(|| format!("versions of files that are not in this clone were left out: {missing}")),
         (too_large > 0).then(|| format!("versions of files that are too large were left out: {too_large}")),
@@ -232,5 +232,8 @@ fn notes(
 }
 
 fn late(query: &Query<'_>) -> String {
-    format!("not all of the past was looked at: {} ms were too short", query.limits.time.as_millis())
+    format!(
+        "the history is incomplete: {} ms were too short to read all of it",
+        query.limits.time.as_millis()
+    )
 }

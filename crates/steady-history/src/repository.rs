@@ -1,4 +1,4 @@
-//! A repository, looked at from one of its commits.
+//! A repository at one of its commits.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -12,10 +12,10 @@ use crate::git::blobs::{self, Blob};
 use crate::git::{Finished, Git};
 use crate::{HistoryError, paths};
 
-/// How long a question may take that git answers at once.
+/// The time limit for questions that git answers at once.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A repository, looked at from one of its commits: the one checked out, or any.
+/// A repository at one of its commits: the one checked out, or any other.
 #[derive(Debug, Clone)]
 pub struct Repository {
     pub(crate) git: Git,
@@ -23,12 +23,12 @@ pub struct Repository {
     common: PathBuf,
     head: String,
     has_work_tree: bool,
-    /// The commits whose parents are not here.
+    /// The commits at the boundary of a shallow clone.
     pub(crate) cut: Vec<String>,
 }
 
 impl Repository {
-    /// The repository whose work tree holds a folder; `None`: there is none.
+    /// The repository whose work tree holds a folder, if there is one.
     pub fn find(folder: &Path) -> Result<Option<Self>, HistoryError> {
         let git = Git::in_folder(folder);
         let asked = ["--path-format=absolute", "--show-toplevel", "--git-common-dir"];
@@ -48,7 +48,7 @@ impl Repository {
         Ok(Some(Self { git, root, common, head, has_work_tree: true, cut }))
     }
 
-    /// A repository by its git folder, looked at as of a commit. There is no work tree: paths are relative, files are blobs.
+    /// A repository by its git directory, at a commit. Without a work tree, paths are relative and files are blobs.
     pub fn open_bare(git_dir: &Path, at: &str) -> Result<Self, HistoryError> {
         let git = Git::of(git_dir);
         let unknown =
@@ -59,7 +59,7 @@ impl Repository {
         Ok(Self { git, root: PathBuf::new(), common, head, has_work_tree: false, cut })
     }
 
-    /// The commit looked from; empty when there is none yet.
+    /// The commit it is viewed at; empty in a repository without commits.
     pub fn head(&self) -> &str {
         &self.head
     }
@@ -74,7 +74,7 @@ impl Repository {
         !self.cut.is_empty()
     }
 
-    /// A path as git names it: relative to the root. One that is relative already is taken to be so.
+    /// A path relative to the root, as git names it. A relative path is taken as relative to the root.
     pub fn relative(&self, path: &Path) -> Result<PathBuf, HistoryError> {
         if path.is_relative() {
             return Ok(path.components().filter(|part| *part != std::path::Component::CurDir).collect());
@@ -88,8 +88,8 @@ impl Repository {
         inside(path).or_else(real).ok_or_else(outside)
     }
 
-    /// Whether a file of the work tree, absolute or relative to the root, is something else than in the commit checked out, line ends
-    /// aside. Git's own answer would run the filters that the repository's configuration names.
+    /// Whether a file of the work tree, absolute or relative to the root, differs from the commit checked out in more than line
+    /// ends. git's own answer would run the filters that the repository's configuration names.
     pub fn is_dirty(&self, path: &Path) -> Result<bool, HistoryError> {
         let relative = self.relative(path)?;
         let full = self.root.join(&relative);
@@ -100,7 +100,7 @@ impl Repository {
         Ok(committed.is_none_or(|committed| !lines(&committed).eq(lines(&now))))
     }
 
-    /// The files in a folder, as of a commit, with their blobs; not those in folders below.
+    /// The files in a folder at a commit, with their blobs; without subfolders.
     pub fn files_at(&self, commit: &str, folder: &Path) -> Result<Vec<(PathBuf, String)>, HistoryError> {
         self.files(commit, folder, false)
     }
@@ -111,7 +111,7 @@ impl Repository {
         folder: &Path,
         recursive: bool,
     ) -> Result<Vec<(PathBuf, String)>, HistoryError> {
-        // With the separator at its end, a folder's name stands for what is in it.
+        // With a trailing separator, the name means the folder's content.
         let mut folder = self.relative(folder)?;
         if folder != Path::new("") {
             folder.push("");
@@ -142,7 +142,7 @@ impl Repository {
         }
     }
 
-    /// The contents of blobs, in order; nothing for one that is not here or has more than two megabytes.
+    /// The contents of blobs, in order; `None` for one that is missing or larger than two megabytes.
     pub fn read_blobs(&self, ids: &[String]) -> Result<Vec<Option<Vec<u8>>>, HistoryError> {
         let mut contents = BTreeMap::new();
         blobs::read(&self.git, ids.iter().cloned(), soon(), |id, blob| {
@@ -153,15 +153,15 @@ impl Repository {
         Ok(ids.iter().map(|id| contents.get(id).cloned()).collect())
     }
 
-    /// Whether one commit comes before another.
+    /// Whether one commit is an ancestor of another.
     pub(crate) fn is_ancestor(&self, older: &str, newer: &str) -> bool {
-        // `merge-base` looks at both sides to the end, which can take longer than all the rest.
+        // `merge-base` visits both histories completely, which can take longer than everything else.
         let without = format!("^{newer}");
         let asked = self.git.run("rev-list", ["--max-count=1", older, &without, "--"], soon());
         asked.is_ok_and(|finished| finished.ended.status.success() && finished.output.is_empty())
     }
 
-    /// What tells this clone, as deep as it is, from others.
+    /// A hash that identifies this clone and its depth.
     pub(crate) fn identity(&self) -> u64 {
         let mut hash = Xxh3::new();
         hash.update(self.common.as_os_str().as_encoded_bytes());
@@ -177,13 +177,13 @@ fn soon() -> Instant {
     Instant::now() + PATIENCE
 }
 
-/// The full name of a commit.
+/// The full id of a commit.
 fn commit(git: &Git, name: &str) -> Result<Option<String>, HistoryError> {
     let asked = format!("{name}^{{commit}}");
     let Finished { output, ended } =
         git.run("rev-parse", ["--verify", "--quiet", "--end-of-options", &asked], soon())?;
     let output = String::from_utf8_lossy(&output);
-    // Git of 2021 and before prints the option that ends the options.
+    // git of 2021 and before echoes `--end-of-options`.
     let id = output.lines().rfind(|line| !line.is_empty() && !line.starts_with('-'));
     match (ended.status.success(), id) {
         (true, Some(id)) => Ok(Some(id.to_owned())),

@@ -9,15 +9,15 @@ use std::time::Instant;
 use crate::HistoryError;
 use crate::git::Git;
 
-/// The largest file read, in bytes: nobody writes tests of this size.
+/// The largest file that is read, in bytes; test files are smaller.
 pub(crate) const LARGEST: u64 = 2 << 20;
-/// How often a git that gave up on a blob is started again for those after it.
+/// How often git is restarted after it gave up on a blob.
 const RESTARTS: usize = 20;
-/// Git is woken for so many ids at a time, in bytes.
+/// Ids are written to git in chunks of this many bytes.
 const BATCH: usize = 1024;
 const ACTION: &str = "cat-file";
 
-/// What became of a blob.
+/// The outcome of reading a blob.
 pub(crate) enum Blob {
     Content(Vec<u8>),
     /// More than [`LARGEST`].
@@ -26,8 +26,8 @@ pub(crate) enum Blob {
     Missing,
 }
 
-/// Reads blobs as their ids come in, and hands each over with what it was asked by. Ends with the ids, or without having
-/// read all of them when `deadline` comes.
+/// Reads blobs as their ids arrive, and hands each over with its request. Ends with the ids, or earlier at
+/// `deadline`.
 pub(crate) fn read<I: AsRef<str> + Send>(
     git: &Git,
     ids: impl Iterator<Item = I> + Send,
@@ -39,7 +39,7 @@ pub(crate) fn read<I: AsRef<str> + Send>(
         return Ok(());
     }
     let mut left = pass(git, ids, deadline, &mut found)?;
-    // A git that gives up on a blob, as old ones do when it would have to be fetched, is asked for those after it.
+    // Old versions of git exit at a blob that would have to be fetched. The blobs after it are asked of a new process.
     for _ in 0..RESTARTS {
         let Some(id) = left.pop_front() else { return Ok(()) };
         found(id, Blob::Missing);
@@ -49,7 +49,7 @@ pub(crate) fn read<I: AsRef<str> + Send>(
     Ok(())
 }
 
-/// Asks one git; says which blobs it left unanswered although there was time.
+/// Asks one git process; returns the blobs it did not answer although there was time.
 fn pass<I: AsRef<str> + Send>(
     git: &Git,
     ids: impl Iterator<Item = I> + Send,
@@ -66,7 +66,7 @@ fn pass<I: AsRef<str> + Send>(
             for id in ids {
                 let line = format!("{}\n", id.as_ref());
                 open.lock().unwrap_or_else(PoisonError::into_inner).push_back(id);
-                // A git that has ended takes no more; what it was not asked stays open.
+                // A git that has exited reads no more; ids not written to it stay open.
                 if stdin.as_mut().is_some_and(|stdin| stdin.write_all(line.as_bytes()).is_err()) {
                     stdin = None;
                 }
@@ -85,7 +85,7 @@ fn pass<I: AsRef<str> + Send>(
     Ok(if in_time { open } else { VecDeque::new() })
 }
 
-/// The next answer: a line `id type size` with the content after it, or `id missing`.
+/// The next answer: a line `id type size` followed by the content, or `id missing`.
 fn answer(stream: &mut impl BufRead) -> io::Result<Option<Blob>> {
     let mut header = Vec::new();
     stream.read_until(b'\n', &mut header)?;
@@ -94,7 +94,7 @@ fn answer(stream: &mut impl BufRead) -> io::Result<Option<Blob>> {
     let Some(size) = header.rsplit(' ').next().and_then(|size| size.parse::<u64>().ok()) else {
         return Ok(Some(Blob::Missing));
     };
-    // The content is followed by a line end.
+    // A line end follows the content.
     let mut rest = stream.take(size + 1);
     if size > LARGEST {
         let skipped = io::copy(&mut rest, &mut io::sink())?;

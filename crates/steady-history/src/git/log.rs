@@ -12,14 +12,14 @@ const SUBJECT: usize = 300;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Logged {
     pub(crate) id: String,
-    /// The parents git goes on to; of those of a merge not all may matter.
+    /// The parents that git visits next; of a merge, not all may matter.
     pub(crate) parents: Vec<String>,
     pub(crate) time: i64,
     pub(crate) subject: String,
     pub(crate) entries: Vec<Entry>,
 }
 
-/// A file that a commit touched, by its blobs before and after. A merge has several before; no blob: no such file.
+/// A file that a commit touched, by its blobs before and after. A merge has several before; `None` means that the file did not exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) path: PathBuf,
@@ -28,13 +28,13 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Whether the file is new with it.
+    /// Whether the commit added the file.
     pub(crate) fn is_new(&self) -> bool {
         self.old.iter().all(Option::is_none)
     }
 }
 
-/// The commits in a stream; ends at the first thing that is none, which is where a git that was ended broke off.
+/// The commits in a stream; ends at the first malformed record, which is where a killed git stopped writing.
 pub(crate) struct Log<R> {
     stream: R,
     /// The first field of the next commit, read already.
@@ -46,7 +46,7 @@ impl<R: BufRead> Log<R> {
         Self { stream, next: None }
     }
 
-    /// A field without its end; nothing when the stream ends before it does.
+    /// A field without its terminator; `None` when the stream ends first.
     fn field(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut field = Vec::new();
         self.stream.read_until(0, &mut field)?;
@@ -70,7 +70,7 @@ impl<R: BufRead> Log<R> {
         let Ok(time) = text(&time).parse() else { return Ok(None) };
         let mut entries = Vec::new();
         while let Some(field) = self.field()? {
-            // A line end stands before the entries of an ordinary commit, an empty field before those of a merge.
+            // A line end precedes the entries of an ordinary commit, an empty field those of a merge.
             let field = field.strip_prefix(b"\n").unwrap_or(&field);
             if field.is_empty() {
                 continue;
@@ -90,7 +90,7 @@ impl<R: BufRead> Iterator for Log<R> {
     type Item = Logged;
 
     fn next(&mut self) -> Option<Logged> {
-        // A stream that breaks has ended; whether git ended well is asked where git was started.
+        // A read error ends the stream; the exit status is checked where git was started.
         self.commit().ok().flatten()
     }
 }
@@ -105,7 +105,7 @@ pub(crate) fn blobs(field: &[u8]) -> Option<(Vec<Option<String>>, Option<String>
         return None;
     }
     let (modes, ids) = words[..2 * sides].split_at(sides);
-    // Links and submodules are no files: what they hold is not text of the project.
+    // Symbolic links and submodules are excluded: their content is not text of the project.
     let blob = |(mode, id): (&&str, &&str)| mode.starts_with("100").then(|| (*id).to_owned());
     let mut blobs = modes.iter().zip(ids).map(blob).collect::<Vec<_>>();
     let new = blobs.pop()?;

@@ -1,4 +1,4 @@
-//! Git as a child process: no programs of the repository's choosing, no prompts, no network, and always an end.
+//! git as a child process: it starts no programs that the repository configures, never prompts, never uses the network, and always ends.
 
 pub(crate) mod blobs;
 pub(crate) mod log;
@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 
 use crate::HistoryError;
 
-/// How much of what git complains about is kept, in bytes.
+/// How much of git's standard error is kept, in bytes.
 const COMPLAINT: u64 = 4096;
-/// How long git may take to end once it has nothing more to say.
+/// How long git may take to exit after its output has ended.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Configuration that would start programs or change what is printed, and the network.
+/// Settings that keep git from starting programs, changing its output format, or using the network.
 const SETTINGS: [&str; 8] = [
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
@@ -40,7 +40,7 @@ const UNWANTED: [&str; 6] = [
     "GIT_DIFF_OPTS",
 ];
 
-/// Which repository git is to look at.
+/// Which repository git reads.
 #[derive(Debug, Clone)]
 pub(crate) struct Git {
     place: [OsString; 2],
@@ -52,12 +52,12 @@ impl Git {
         Self { place: ["-C".into(), folder.into()] }
     }
 
-    /// The repository kept in this very folder.
+    /// The repository in this git directory.
     pub(crate) fn of(git_dir: &Path) -> Self {
         Self { place: ["--git-dir".into(), git_dir.into()] }
     }
 
-    /// Starts a git that is ended at `deadline`.
+    /// Starts git; it is killed at `deadline`.
     pub(crate) fn start<S: AsRef<OsStr>>(
         &self,
         action: &'static str,
@@ -78,7 +78,7 @@ impl Git {
             .env("GIT_NO_LAZY_FETCH", "1")
             .env("GIT_TERMINAL_PROMPT", "0")
             .env("GIT_OPTIONAL_LOCKS", "0")
-            // Otherwise git hands over every commit by itself, and both sides are woken for each.
+            // Otherwise git flushes after every commit, and both sides wake up for each.
             .env("GIT_FLUSH", "0")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -117,9 +117,9 @@ pub(crate) struct Finished {
 /// How git ended.
 pub(crate) struct Ended {
     pub(crate) status: ExitStatus,
-    /// The first lines it complained with.
+    /// The beginning of its standard error.
     pub(crate) complaint: String,
-    /// False: it was ended at its deadline.
+    /// False when it was killed at its deadline.
     pub(crate) in_time: bool,
 }
 
@@ -134,14 +134,14 @@ impl Ended {
     }
 }
 
-/// A git at work. Dropped, it is ended.
+/// A running git process; killed when dropped.
 pub(crate) struct Running {
     action: &'static str,
     child: Arc<Mutex<Child>>,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     complaint: Option<JoinHandle<String>>,
-    /// Let go when git has ended; says whether the deadline came first.
+    /// Dropped when git has ended; the thread returns whether the deadline came first.
     guard: Option<(Sender<()>, JoinHandle<bool>)>,
 }
 
@@ -187,7 +187,7 @@ impl Running {
         Ok(Ended { status, complaint, in_time: !late })
     }
 
-    /// Polls, so that the guard can end git meanwhile.
+    /// Polls, because the guard needs the lock to kill git meanwhile.
     fn wait(&self) -> io::Result<ExitStatus> {
         let start = Instant::now();
         let mut pause = Duration::from_micros(50);
@@ -215,7 +215,7 @@ impl Drop for Running {
     }
 }
 
-/// Ends git when its time is up; true: it was.
+/// Kills git at its deadline; returns whether it did.
 fn end_at(deadline: Instant, ended: &Receiver<()>, child: &Mutex<Child>) -> bool {
     let late = ended.recv_timeout(deadline.saturating_duration_since(Instant::now()));
     let late = late == Err(RecvTimeoutError::Timeout);
@@ -227,12 +227,12 @@ fn end_at(deadline: Instant, ended: &Receiver<()>, child: &Mutex<Child>) -> bool
 
 fn kill(child: &Mutex<Child>) {
     let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
-    // It fails only when git has ended by itself; either way nothing is left of it afterwards.
+    // Fails only when git has already exited; either way it is reaped afterwards.
     let _ = child.kill();
     let _ = child.wait();
 }
 
-/// Reads to the end, so that git never waits for us; keeps the beginning.
+/// Reads to the end, so git never blocks on a full pipe; keeps the beginning.
 fn beginning(mut stream: impl Read) -> String {
     let mut kept = Vec::new();
     let _ = stream.by_ref().take(COMPLAINT).read_to_end(&mut kept);
@@ -245,7 +245,7 @@ fn beginning(mut stream: impl Read) -> String {
 mod tests {
     use super::*;
 
-    /// A git that waits for questions as long as nobody ends it, and has a repository.
+    /// A git that waits for input until it is killed, and its repository.
     fn waiting(folder: &Path, limit: Duration) -> (Running, ChildStdin, ChildStdout) {
         let git = Git::in_folder(folder);
         let deadline = Instant::now() + Duration::from_secs(600);

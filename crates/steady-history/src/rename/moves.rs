@@ -1,4 +1,4 @@
-//! Files that got another name or place: git is not asked to guess, it would read every file of the repository for it.
+//! Joins deleted and added files into renames. git is not asked to detect them, because it would read every file of the repository.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,14 +6,14 @@ use crate::rename::source::{self, ALIKE, Rename, not_searched};
 use crate::walk::result::{Side, WalkRequest, WalkResult};
 use crate::{HistoryError, Query};
 
-/// A commit that moves more files than this is only searched for exact copies and equal names.
+/// In a commit with more deleted files than this, only exact copies and equal names are compared.
 const CANDIDATES: usize = 40;
-/// How often a file is followed to another folder.
+/// How often a file is followed into another folder.
 const HOPS: usize = 3;
-/// Only as many files are followed there as fit on a command line, in bytes.
+/// The total length of the paths that are followed, in bytes: they have to fit on a command line.
 const ROOM: usize = 100_000;
 
-/// Joins moved files into one, also those that came from other folders; the commits before `since` are left alone.
+/// Joins renamed files, also across folders; commits before `since` are not visited.
 pub(crate) fn follow(
     result: &mut WalkResult,
     request: &WalkRequest<'_>,
@@ -41,7 +41,7 @@ pub(crate) fn follow(
     Ok(())
 }
 
-/// Joins the files that came with those they were.
+/// Connects added files with the files they were before.
 fn join_followed(result: &mut WalkResult, renames: Vec<Rename>) {
     let WalkResult { commits, edges, .. } = result;
     let mut gone = BTreeSet::new();
@@ -55,13 +55,13 @@ fn join_followed(result: &mut WalkResult, renames: Vec<Rename>) {
             edge.old = vec![old];
         }
     }
-    // A walk from a later commit saw them go.
+    // A walk from a later commit recorded the deletion.
     edges.retain(|edge| {
         edge.new.blob.is_some() || !gone.contains(&(commits[edge.commit].id.clone(), edge.new.path.clone()))
     });
 }
 
-/// Joins what a commit deleted and added into moves, where both are in the result.
+/// Joins deletions and additions of one commit into renames, where the walk has both.
 fn join(result: &mut WalkResult) {
     let mut gone: BTreeMap<usize, Vec<Side>> = BTreeMap::new();
     for edge in &result.edges {
@@ -83,7 +83,7 @@ fn join(result: &mut WalkResult) {
     result.edges = edges;
 }
 
-/// The file among those that went that came back as another.
+/// The index of the deleted file that an added file was.
 fn best(result: &WalkResult, gone: &[Side], new: &Side) -> Option<usize> {
     if let Some(copy) = gone.iter().position(|side| side.blob == new.blob) {
         return Some(copy);

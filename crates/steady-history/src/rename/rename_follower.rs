@@ -1,8 +1,8 @@
-//! Follows files that came from elsewhere, beside the walk along the folder's own past: on another core it takes no time, while to walk
-//! afterwards takes as long again for every time that a file was moved.
+//! Follows renamed files while the walk is still running. On another core this costs no time; walking afterwards would take
+//! another walk for every rename.
 //!
-//! It goes batch by batch behind the other and takes in new files at the ends of batches only, so that what is found does not depend on
-//! which of the two is faster.
+//! It stays one batch after the walk and looks for renames at the ends of batches only, therefore the result does not depend on
+//! which of the two is faster. [`walk`](crate::walk) describes all three threads.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -19,23 +19,23 @@ use crate::walk::requests::BlobRequests;
 use crate::walk::result::{Side, WalkRequest};
 use crate::walk::route::{Walked, walk};
 
-/// Only as many files are followed as fit on a command line, in bytes.
+/// The total length of the paths that are followed, in bytes: they have to fit on a command line.
 const ROOM: usize = 50_000;
 
-/// What was found.
+/// The follower's result.
 #[derive(Debug, Default)]
 pub(crate) struct FollowedRenames {
-    /// Files that came from elsewhere.
+    /// Renamed files.
     pub(crate) followed: Vec<Rename>,
-    /// Files that may have.
+    /// Files that may be renamed; decided when all files are read.
     pub(crate) doubtful: Vec<Rename>,
-    /// Commit and path of the new files that were looked for.
+    /// Commit and path of the added files whose source was searched.
     pub(crate) searched: BTreeSet<(String, PathBuf)>,
-    /// What was done to the files from elsewhere before they came, each with how many commits were looked at by then.
+    /// Commits that touched the earlier paths, each with the number of commits visited by then.
     pub(crate) seen: Vec<(Logged, usize)>,
-    /// Whether there was time for all of it.
+    /// Whether the time sufficed.
     pub(crate) in_time: bool,
-    /// Why git stopped early, in its own words.
+    /// The message of a git that stopped early.
     pub(crate) problem: Option<String>,
 }
 
@@ -44,7 +44,7 @@ impl FollowedRenames {
         Self { in_time: true, ..Self::default() }
     }
 
-    /// Takes in what was done to the files that are followed, by a commit and by those that it leads to; those that came there are added to
+    /// Records what a commit, and the commits reached through it, did to the followed files; files that they added go to
     /// `new`.
     fn take_in(
         &mut self,
@@ -62,7 +62,7 @@ impl FollowedRenames {
                 let blobs = [&entry.new].into_iter().chain(&entry.old);
                 blobs.filter_map(|blob| side(&entry.path, blob).asked()).for_each(|asked| ask.ask(asked));
             }
-            // Where a commit also took files away, those that came may be the same; that is found out when all are read.
+            // In a commit that also deletes files, an added file may be one of those; that is decided when all files are read.
             if commit.entries.iter().all(|entry| entry.new.is_some()) {
                 for entry in commit.entries.iter().filter(|entry| entry.is_new()) {
                     let file = AddedFile { time, side: side(&entry.path, &entry.new) };
@@ -79,7 +79,7 @@ impl FollowedRenames {
     }
 }
 
-/// Follows the files that come on these batches to where they were added, or where the last batch ends.
+/// Follows the added files of these batches back to the commit that added them, or to the end of the last batch.
 pub(crate) fn follow(
     batches: Receiver<Batch>,
     request: &WalkRequest<'_>,
@@ -99,7 +99,7 @@ pub(crate) fn follow(
         now = match (follower.open.is_empty(), follower.new.is_empty()) {
             (false, _) => follower.walk(batch, &mut batches)?,
             (true, true) => follower.look(batch).map(|_| batches.next())?,
-            // Nothing else is to be done until the end of the batch.
+            // Nothing else is open, so the position is as good as the end of a batch.
             (true, false) => {
                 let so_far = Batch { end: follower.here, new: AddedFiles::new() };
                 follower.look(so_far).map(|_| Some(batch))?
@@ -112,17 +112,17 @@ pub(crate) fn follow(
 struct Follower<'a> {
     request: &'a WalkRequest<'a>,
     ask: &'a BlobRequests,
-    /// The files that are followed.
+    /// The files being followed.
     open: RenameTrails,
-    /// How far it is.
+    /// The position of this walk.
     here: CommitTime,
-    /// Files that came on this batch to where others are followed.
+    /// Files that were added in this batch at a path that is followed.
     new: AddedFiles,
     found: FollowedRenames,
 }
 
 impl Follower<'_> {
-    /// Walks along the files that are followed, until there are others to follow; the batch to go on with.
+    /// Walks along the followed files until there are more to follow; returns the batch to continue with.
     fn walk(&mut self, batch: Batch, batches: &mut IntoIter<Batch>) -> Result<Option<Batch>, HistoryError> {
         let route = self.open.route(&self.request.route, self.here.number);
         let mut batch = Some(batch);
@@ -145,14 +145,14 @@ impl Follower<'_> {
         match turn {
             Some(looked) => looked.map(|_| batch),
             None => {
-                // All were met where they were added, or nothing is older.
+                // All files reached the commit that added them, or no older commit exists.
                 self.open = RenameTrails::default();
                 Ok(batch)
             }
         }
     }
 
-    /// Looks for where the files that came on a batch were before, and follows them to its end. Says whether some are older.
+    /// Searches the sources of the files added in a batch, and follows them to its end. Returns whether some are older.
     fn look(&mut self, batch: Batch) -> Result<bool, HistoryError> {
         self.here = batch.end;
         let mut is_more = false;
@@ -179,7 +179,7 @@ impl Follower<'_> {
         Ok(is_more)
     }
 
-    /// Follows files from where they left to the end of a batch; those that came there are handed over.
+    /// Follows files from their rename to the end of a batch; returns the files added on the way.
     fn catch_up(
         &mut self,
         followed: &[Rename],

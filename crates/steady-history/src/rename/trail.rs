@@ -1,4 +1,4 @@
-//! Files outside of a folder that later became files of it, on their way back to where they were added.
+//! The earlier paths of renamed files, followed back to the commits that added them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -9,22 +9,22 @@ use crate::git::log::Logged;
 use crate::rename::source::{Rename, specifications};
 use crate::walk::route::Route;
 
-/// Files elsewhere, until they are met where they were added. Which commits were before they left is known by going from each commit to
-/// its parents: the clocks that commits were made by may be wrong, or too coarse.
+/// Renamed files that have not reached the commit that added them. Whether a commit came before the rename is decided by its place among the
+/// ancestors, not by its time: commit times may be wrong or too coarse.
 #[derive(Debug, Default)]
 pub(crate) struct RenameTrails {
     trails: Vec<RenameTrail>,
-    /// The commits that were met on this walk: one may be met before it is known that it is on a trail.
+    /// The commits visited in this walk: a commit may be visited before it turns out to be on a trail.
     met: IndexMap<String, Logged>,
 }
 
-/// The way back of files that left with the same commit.
+/// The files that one commit renamed, followed back together.
 #[derive(Debug)]
 struct RenameTrail {
     files: BTreeSet<PathBuf>,
-    /// The commits that come next on it.
+    /// The next commits on it.
     next: BTreeSet<String>,
-    /// Whether each of the commits met was on it.
+    /// For each visited commit, whether it was on this trail.
     passed: Vec<bool>,
 }
 
@@ -50,18 +50,18 @@ impl RenameTrails {
         self.trails.iter().flat_map(|trail| &trail.files).collect()
     }
 
-    /// How long the paths are, all together.
+    /// The total length of the paths, in bytes.
     pub(crate) fn size(&self) -> usize {
         self.paths().iter().map(|path| path.as_os_str().len()).sum()
     }
 
-    /// The commits to go on with.
+    /// The commits to continue with.
     fn next(&self) -> Vec<String> {
         let next = self.trails.iter().flat_map(|trail| &trail.next).collect::<BTreeSet<_>>();
         next.into_iter().cloned().collect()
     }
 
-    /// The way on, beside a route on which so many commits were passed; a new walk is to begin. How many commits it has says nothing: it
+    /// The route to continue on, beside a route that has visited this many commits; starts a new walk. It has no limit of its own: it
     /// ends where that route ends.
     pub(crate) fn route(&mut self, beside: &Route, passed: usize) -> Route {
         self.met.clear();
@@ -74,8 +74,8 @@ impl RenameTrails {
         self.trails.extend(other.trails);
     }
 
-    /// Passes a commit, and hands over what was done to the files: by it, and by those that now turn out to be on a trail. A file that
-    /// was added is let go: what was at its path before is another.
+    /// Visits a commit; returns what it, and the commits that now turn out to be on a trail, did to the files. A file is dropped at the
+    /// commit that added it: an older file at its path is another one.
     pub(crate) fn pass(&mut self, commit: Logged) -> Vec<Logged> {
         let (first, _) = self.met.insert_full(commit.id.clone(), commit);
         let (mut due, mut done) = (vec![first], Vec::new());
@@ -99,7 +99,7 @@ impl RenameTrails {
 }
 
 impl RenameTrail {
-    /// What a commit did to the files, by the places of its entries.
+    /// The indices of a commit's entries that concern the files.
     fn take(&mut self, commit: &Logged) -> Vec<usize> {
         let mut taken = Vec::new();
         for (place, entry) in commit.entries.iter().enumerate() {
@@ -112,7 +112,7 @@ impl RenameTrail {
         taken
     }
 
-    /// Goes on to a commit's parents; those that were met already are handed over.
+    /// Continues with a commit's parents; returns those that were visited before.
     fn step(&mut self, place: usize, commit: &Logged, met: &IndexMap<String, Logged>) -> Vec<usize> {
         self.passed.resize(met.len(), false);
         self.passed[place] = true;

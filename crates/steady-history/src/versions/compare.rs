@@ -1,4 +1,4 @@
-//! Finds out what became of the kept lines between two versions of a file.
+//! Matches the kept lines of two versions of a file.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
@@ -9,30 +9,30 @@ use crate::versions::lines::small;
 use crate::versions::similarity::{ALIKE, similarity, words};
 use crate::versions::version::Version;
 
-/// In a hunk with more pairs than this, a line is only compared with those about as far down.
+/// In a hunk with more pairs than this, a line is compared only with lines at about the same height.
 const PAIRS: usize = 10_000;
-/// How far up and down that is.
+/// The distance, in lines.
 const REACH: usize = 30;
-/// So many equal lines below the last that differs are looked at: a hunk is moved down as long as it says the same.
+/// This many equal lines after the last difference are compared too: a hunk slides down as long as its lines stay equal.
 const SLIDE: usize = 16;
 
 /// Where a kept line comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Link {
-    /// It was a kept line that said the same, by its place among them.
+    /// A kept line with the same text, by its index among them.
     Same(u32),
-    /// It said something else; the line is given by its place in the file.
+    /// A line with another text, by its index in the file.
     Changed(u32),
     /// It is new.
     Added,
 }
 
-/// What became of the kept lines between two versions.
+/// The match between two versions.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Comparison {
     /// Where each kept line of the new version comes from.
     pub(crate) links: Vec<Link>,
-    /// Kept lines of the old version that are none in the new one: removed, or a line there that is not kept.
+    /// Kept lines of the old version without a kept line in the new one: removed, or changed into a line that is not kept.
     pub(crate) lost: Vec<(u32, Option<u32>)>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn compare(old: Version<'_>, new: Version<'_>) -> Comparison {
     work.finish()
 }
 
-/// What differs. Most of two versions is the same, and to have even that looked at took most of the time.
+/// The hunks that differ. Most lines are equal; skipping them at both ends saves most of the time.
 fn hunks(old: &Version<'_>, new: &Version<'_>) -> Vec<Hunk> {
     let above = old.common_start(new);
     let below = old.common_end(new).min(old.len().min(new.len()) - above).saturating_sub(SLIDE);
@@ -67,7 +67,7 @@ struct Work<'a> {
     old: Version<'a>,
     new: Version<'a>,
     links: Vec<Link>,
-    /// What became of the kept lines of the old version so far.
+    /// The partner found so far for each kept line of the old version.
     old_partner: Vec<Option<u32>>,
 }
 
@@ -100,7 +100,7 @@ impl Work<'_> {
         }
     }
 
-    /// Lines that a hunk replaced: the most alike first, each once.
+    /// Matches the lines that a hunk replaced, the most similar pairs first.
     fn changed(&mut self, hunk: &Hunk) {
         let (before, after) = (hunk.before.clone(), hunk.after.clone());
         if before.is_empty() || after.is_empty() || !(self.old.keeps(&before) || self.new.keeps(&after)) {
@@ -135,7 +135,7 @@ impl Work<'_> {
         }
     }
 
-    /// Lines that went from one hunk to another as they were.
+    /// Matches lines that moved from one hunk to another unchanged.
     fn moved(&mut self) {
         let mut left: BTreeMap<u64, VecDeque<u32>> = BTreeMap::new();
         for (&line, _) in self.old.kept.iter().zip(&self.old_partner).filter(|(_, partner)| partner.is_none())

@@ -1,4 +1,4 @@
-//! The versions of files that were read, and what became of those that were not.
+//! The versions of files that were read, and how many could not be.
 
 use std::path::PathBuf;
 
@@ -8,10 +8,10 @@ use crate::git::blobs::Blob;
 use crate::versions::cutter::Cutter;
 use crate::versions::version::{Cut, Version};
 
-/// How much of files is read, all together, in bytes.
+/// The total size of the files that are read, in bytes.
 const MEMORY: usize = 512 << 20;
 
-/// A version to read: its blob, and the name of the file then.
+/// A request for a version: its blob, and the file's name at that time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct BlobRequest {
     pub(crate) blob: String,
@@ -36,7 +36,7 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Takes in what was read; `keep` says which lines are to be followed.
+    /// Adds a blob; `keep` says which lines are followed.
     pub(crate) fn take_in(&mut self, asked: BlobRequest, blob: Blob, keep: impl Fn(&str) -> bool) {
         match blob {
             Blob::Missing => self.missing += 1,
@@ -55,7 +55,7 @@ impl Files {
         self.cuts.get(blob).map(|cut| cut.version(&self.cutter.lines))
     }
 
-    /// The version of a file that was not there.
+    /// The version of a file that does not exist.
     pub(crate) fn absent(&self) -> Version<'_> {
         self.absent.version(&self.cutter.lines)
     }

@@ -1,4 +1,4 @@
-//! The lines of all versions, each kept once: most versions of a file say almost what the one before says.
+//! The lines of all versions, each stored once: a version differs little from the one before.
 
 use indexmap::IndexMap;
 use xxhash_rust::xxh3::xxh3_64;
@@ -19,7 +19,7 @@ struct Line {
 }
 
 impl Lines {
-    /// The number of a line, given as it stands in a file, its end included.
+    /// The number of a line, given as it is in the file, line end included.
     pub(crate) fn number(&mut self, line: &[u8], keep: impl Fn(&str) -> bool) -> u32 {
         let text = String::from_utf8_lossy(said(line));
         if let Some(number) = self.known.get_index_of(text.as_ref()) {
@@ -31,17 +31,17 @@ impl Lines {
         small(self.known.insert_full(text.into(), line).0)
     }
 
-    /// What a line says, with its indentation.
+    /// The text of a line, with its indentation.
     pub(crate) fn text(&self, number: u32) -> &str {
         self.known.get_index(number as usize).map_or("", |(text, _)| text)
     }
 
-    /// What it says without, as a number.
+    /// The hash of its text, without indentation.
     pub(crate) fn hash(&self, number: u32) -> u64 {
         self.line(number).hash
     }
 
-    /// Whether it is one to follow through time.
+    /// Whether it is followed.
     pub(crate) fn is_kept(&self, number: u32) -> bool {
         self.line(number).is_kept
     }
@@ -57,7 +57,7 @@ fn said(line: &[u8]) -> &[u8] {
     &line[..end.map_or(0, |end| end + 1)]
 }
 
-/// No more is read than has places that fit.
+/// The size limits keep every count below this.
 pub(crate) fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

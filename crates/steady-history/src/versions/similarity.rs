@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::xxh3_64;
 const WEIGHT: usize = 128;
 /// Stands for any number.
 const NUMBER: u64 = 0;
-/// From here on, a line is taken for a changed form of another; in hunks of real test files it tells the two apart.
+/// From here on, a line counts as a changed form of another; the threshold separates the two in hunks of real test files.
 pub(crate) const ALIKE: f64 = 0.6;
 
 /// The words, numbers and signs of a line. A word weighs twice as much as a sign; a number is half any number, half itself.
@@ -32,7 +32,7 @@ pub(crate) fn words(line: &str) -> Vec<u64> {
     words
 }
 
-/// The share of what stands in both in the same order, between 0 and 1.
+/// The share of words that both have in the same order, between 0 and 1.
 pub(crate) fn similarity(one: &[u64], two: &[u64]) -> f64 {
     let all = one.len() + two.len();
     if all == 0 || 2.0 * one.len().min(two.len()) as f64 / (all as f64) < ALIKE {

@@ -1,4 +1,4 @@
-//! Compares the versions along the edges, many at a time.
+//! Compares the versions of all edges, in parallel.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -8,7 +8,7 @@ use crate::versions::compare::{Comparison, Link, compare};
 use crate::versions::version::Version;
 use crate::walk::result::{Edge, WalkResult, threads};
 
-/// What an edge did to the kept lines.
+/// The effect of an edge on the kept lines.
 #[derive(Debug)]
 pub(crate) struct Step {
     pub(crate) lines: Lines,
@@ -22,9 +22,9 @@ pub(crate) enum Lines {
     Same { parent: usize },
     /// Each from its own.
     Each {
-        /// Places in [`Step::changes`] of what made the lines what they are, where the edge did.
+        /// Indices into [`Step::changes`] of the changes that this edge made to the lines.
         changes: Vec<Option<usize>>,
-        /// The kept lines they were, in each of the old versions, by their places among those kept there.
+        /// The kept lines they were, in each of the old versions, as indices into the kept lines there.
         was: Vec<Vec<Option<u32>>>,
     },
 }
@@ -55,7 +55,7 @@ pub(crate) fn steps(result: &WalkResult) -> Vec<Option<Step>> {
 fn step(result: &WalkResult, edge: &Edge) -> Option<Step> {
     let new = result.version(&edge.new)?;
     let old = edge.old.iter().map(|side| result.version(side)).collect::<Option<Vec<_>>>()?;
-    // Most commits touch none of the lines kept, and most merges take a file as one side has it.
+    // Most commits touch no kept line, and most merges take a file from one parent.
     let is_same = |old: &Version<'_>| old.print == new.print && old.kept.len() == new.kept.len();
     if let Some(parent) = old.iter().position(is_same) {
         return Some(Step { lines: Lines::Same { parent }, changes: Vec::new() });
@@ -78,7 +78,7 @@ impl Build<'_> {
     fn build(mut self) -> Step {
         let mut was = vec![vec![None; self.new.kept.len()]; self.old.len()];
         let changes = (0..self.new.kept.len()).map(|ordinal| self.origin(ordinal, &mut was)).collect();
-        // What a merge lacks was taken away on one of its sides; only an ordinary commit takes away by itself.
+        // A line that a merge lacks was deleted on one of its sides; only an ordinary commit deletes by itself.
         if let [comparison] = self.comparisons {
             for &(old, new) in &comparison.lost {
                 self.change(0, Some(old), new);
@@ -87,7 +87,7 @@ impl Build<'_> {
         Step { lines: Lines::Each { changes, was }, changes: self.changes }
     }
 
-    /// A line that some parent has comes from there; one that none has is the commit's own, as a change.
+    /// A line that a parent has comes from there; one that no parent has is a change of this commit.
     fn origin(&mut self, ordinal: usize, was: &mut [Vec<Option<u32>>]) -> Option<usize> {
         let links = self.comparisons.iter().map(|comparison| comparison.links[ordinal]).enumerate();
         let mut is_same = false;

@@ -8,15 +8,15 @@ use crate::versions::step::{Lines, Step};
 use crate::versions::version::Version;
 use crate::walk::result::{Edge, Side};
 
-/// A version, by its blob and the name of the file then. Blobs are told apart more quickly than paths.
+/// A version, by its blob and the file's name at that time. Blobs come first: they compare faster than paths.
 type Key = (String, PathBuf);
 /// Which line of today is which kept line of a version.
 type Threads = Vec<(usize, u32)>;
 
-/// Lines of today on their way back.
+/// The lines of today, followed back.
 pub(crate) struct Trace {
     lines: Vec<Followed>,
-    /// The versions that lines have come to, not passed yet.
+    /// The versions that lines have reached and that no step has left yet.
     live: BTreeMap<Key, Threads>,
 }
 
@@ -51,7 +51,7 @@ impl Trace {
         self.live.insert((blob.to_owned(), path.to_owned()), threads);
     }
 
-    /// Goes one step back; `first` is the place of the step's first change among all changes.
+    /// Goes back one step; `first` is the index of the step's first change among all changes.
     pub(crate) fn back(&mut self, edge: &Edge, step: Option<&Step>, first: usize) {
         let Some(threads) = key(&edge.new).and_then(|key| self.live.remove(&key)) else { return };
         let Some(step) = step else { return };
@@ -78,7 +78,7 @@ impl Trace {
         }
     }
 
-    /// Goes on with what an earlier walk found out, whose first change is now at place `first`.
+    /// Continues with the result of an earlier walk, whose first change now has index `first`.
     pub(crate) fn join(&mut self, earlier: &BTreeMap<PathBuf, FilePast>, first: usize) {
         for ((blob, path), threads) in &self.live {
             let Some(file) = earlier.get(path).filter(|file| file.blob == *blob) else { continue };

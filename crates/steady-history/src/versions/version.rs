@@ -1,4 +1,4 @@
-//! A file as it was once, cut into lines.
+//! A version of a file, cut into lines.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::versions::lines::{LONGEST, Lines, small};
 
-/// A file as it was once, by the numbers of its lines.
+/// A version of a file, as numbers of its lines.
 #[derive(Debug, Default)]
 pub(crate) struct Cut {
     numbers: Vec<u32>,
@@ -26,19 +26,19 @@ impl Cut {
         Self { numbers, kept, print: print.digest() }
     }
 
-    /// The file, with what its lines say.
+    /// The version, with access to the text of its lines.
     pub(crate) fn version<'a>(&'a self, lines: &'a Lines) -> Version<'a> {
         Version { numbers: &self.numbers, kept: &self.kept, print: self.print, lines }
     }
 }
 
-/// A file as it was once. Lines are compared without their indentation and line ends: to reindent is to change nothing.
+/// A version of a file. Lines are compared without indentation and line ends: reindenting changes nothing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Version<'a> {
     numbers: &'a [u32],
-    /// The lines that are followed through time, in order, by their place from 0.
+    /// The indices of the kept lines, in order.
     pub(crate) kept: &'a [u32],
-    /// What the kept lines say, all together: two versions that agree need no comparison.
+    /// A hash over the kept lines: versions that agree need no comparison.
     pub(crate) print: u64,
     lines: &'a Lines,
 }
@@ -49,7 +49,7 @@ impl<'a> Version<'a> {
         self.numbers.get(index as usize).map_or("", |&number| self.lines.text(number))
     }
 
-    /// What a line says, without indentation.
+    /// The hash of a line, without indentation.
     pub(crate) fn hash(&self, index: u32) -> u64 {
         self.numbers.get(index as usize).map_or(0, |&number| self.lines.hash(number))
     }
@@ -59,17 +59,17 @@ impl<'a> Version<'a> {
         self.numbers.len()
     }
 
-    /// What each of these lines says, without indentation.
+    /// The hashes of these lines, without indentation.
     pub(crate) fn hashes(&self, lines: Range<usize>) -> impl ExactSizeIterator<Item = u64> {
         self.numbers[lines].iter().map(|&number| self.lines.hash(number))
     }
 
-    /// How many lines at the top say the same in another version.
+    /// How many lines at the top are equal in another version.
     pub(crate) fn common_start(&self, other: &Self) -> usize {
         self.numbers.iter().zip(other.numbers).take_while(|(one, two)| self.is_equal(**one, **two)).count()
     }
 
-    /// How many lines at the bottom do.
+    /// How many lines at the bottom are equal.
     pub(crate) fn common_end(&self, other: &Self) -> usize {
         let pairs = self.numbers.iter().rev().zip(other.numbers.iter().rev());
         pairs.take_while(|(one, two)| self.is_equal(**one, **two)).count()
@@ -79,7 +79,7 @@ impl<'a> Version<'a> {
         one == two || self.lines.hash(one) == self.lines.hash(two)
     }
 
-    /// A line's place among the kept ones.
+    /// A line's index among the kept lines.
     pub(crate) fn ordinal(&self, index: u32) -> Option<u32> {
         self.kept.binary_search(&index).ok().map(small)
     }
@@ -98,7 +98,7 @@ impl<'a> Version<'a> {
         })
     }
 
-    /// How much two files have in common, between 0 and 1, whatever the order.
+    /// The share of lines that two files have in common, between 0 and 1, in any order.
     pub(crate) fn likeness(&self, other: &Self) -> f64 {
         let sorted = |version: &Self| {
             let mut hashes = version.hashes(0..version.len()).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
-//! The walk along a folder's own past. It goes in batches: after each, those who follow the files that came from elsewhere are told how far
-//! it is and which files came.
+//! Walks the folder's own commits in batches. After each batch the rename follower receives the position and the files
+//! added in it.
 
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -14,18 +14,18 @@ use crate::walk::requests::BlobRequests;
 use crate::walk::result::{WalkRequest, WalkResult};
 use crate::walk::route::{Walked, walk};
 
-/// So many commits are a batch. Always as many, so that the same is found every time.
+/// The number of commits in a batch. It is fixed, so every run finds the same.
 const BATCH: usize = 500;
 
-/// A batch that was gone.
+/// A finished batch.
 pub(crate) struct Batch {
-    /// Where it ended.
+    /// Its last position.
     pub(crate) end: CommitTime,
-    /// The files that came on it.
+    /// The files added in it.
     pub(crate) new: AddedFiles,
 }
 
-/// Walks the route of a request to its end, and beside it follows the files that came from elsewhere.
+/// Walks the requested route to its end while another thread follows renames.
 pub(crate) fn walk_in_batches(
     result: &mut WalkResult,
     request: &WalkRequest<'_>,
@@ -39,7 +39,7 @@ pub(crate) fn walk_in_batches(
         let mut tell_of = |result: &mut WalkResult, end| {
             let new = added_since(result, known);
             known = result.edges.len();
-            // One that has ended, in time or not, has said why.
+            // The send fails only when the follower has returned, and its result says why.
             let _ = tell.send(Batch { end, new });
         };
         let walked = walk(request.git, &request.route, request.deadline, |commit, number| {

@@ -1,15 +1,15 @@
-//! Where on the way back a commit was met.
+//! The position of a commit in a walk.
 
 use std::cmp::Reverse;
 
 use crate::git::log::Logged;
 
-/// Where on the way back a commit was met; what is greater came later on the way, and is older. Git goes by the time of the commits, so
-/// that this holds across walks too; among those of one second, how many were looked at decides.
+/// The position of a commit in a walk from new to old: a greater one was visited later and is older. git visits commits by time, so
+/// positions are comparable across walks; within one second, the number of visited commits decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct CommitTime {
     time: Reverse<i64>,
-    /// How many commits were looked at by then, this one included.
+    /// The number of commits visited by then, this one included.
     pub(crate) number: usize,
 }
 

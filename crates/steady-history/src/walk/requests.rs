@@ -1,4 +1,4 @@
-//! Where to ask for versions while others are still being found.
+//! The queue of versions to read.
 
 use std::collections::BTreeSet;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -6,23 +6,23 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::versions::files::BlobRequest;
 
-/// So many are handed over together: to wake the reader for each costs more than to read it.
+/// Requests are sent in groups: waking the reader for each costs more than reading it.
 const TOGETHER: usize = 64;
 
-/// Takes requests, each once.
+/// Accepts requests, each blob once.
 pub(crate) struct BlobRequests {
     reader: Sender<Vec<BlobRequest>>,
     state: Mutex<State>,
 }
 
 struct State {
-    /// The blobs that were asked for, whatever came of it.
+    /// The blobs that were requested, found or not.
     known: BTreeSet<String>,
     pending: Vec<BlobRequest>,
 }
 
 impl BlobRequests {
-    /// A place to ask for all but those that are known, and where the requests arrive.
+    /// A queue that ignores the known blobs, and its receiving end.
     pub(crate) fn new(known: BTreeSet<String>) -> (Self, Receiver<Vec<BlobRequest>>) {
         let (reader, asked) = mpsc::channel();
         (Self { reader, state: Mutex::new(State { known, pending: Vec::new() }) }, asked)
@@ -35,12 +35,12 @@ impl BlobRequests {
             state.pending.push(asked);
         }
         if state.pending.len() == TOGETHER {
-            // The reader takes requests until there are no more.
+            // The send fails only when the reader has stopped with an error, which its thread returns.
             let _ = self.reader.send(std::mem::take(&mut state.pending));
         }
     }
 
-    /// Hands over the last; gives back all that are known.
+    /// Sends the remaining requests; returns all known blobs.
     pub(crate) fn finish(self) -> BTreeSet<String> {
         let State { known, pending } = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let _ = self.reader.send(pending);

@@ -1,4 +1,4 @@
-//! Brings in commits and files: git walks, git reads, and the files are cut into lines meanwhile.
+//! What a walk collects: commits, edges and versions of files.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -28,7 +28,7 @@ pub(crate) struct Commit {
     pub(crate) subject: String,
 }
 
-/// A file at a point in history; no blob: it was not there.
+/// A file at a point in history; without a blob it did not exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Side {
     pub(crate) path: PathBuf,
@@ -36,7 +36,7 @@ pub(crate) struct Side {
 }
 
 impl Side {
-    /// What to ask for to read it.
+    /// The request that reads it.
     pub(crate) fn asked(&self) -> Option<BlobRequest> {
         self.blob.clone().map(|blob| BlobRequest { blob, path: self.path.clone() })
     }
@@ -45,52 +45,52 @@ impl Side {
 /// A step of a file from one version, or in a merge from several, to the next.
 #[derive(Debug, Clone)]
 pub(crate) struct Edge {
-    /// Its place in [`WalkResult::commits`].
+    /// Its index in [`WalkResult::commits`].
     pub(crate) commit: usize,
     pub(crate) old: Vec<Side>,
     pub(crate) new: Side,
 }
 
 impl Edge {
-    /// Whether the file is new with it.
+    /// Whether the commit added the file.
     pub(crate) fn is_new(&self) -> bool {
         self.new.blob.is_some() && matches!(self.old.as_slice(), [Side { blob: None, .. }])
     }
 }
 
-/// Everything brought in so far.
+/// Everything collected so far.
 #[derive(Debug, Default)]
 pub(crate) struct WalkResult {
     pub(crate) commits: Vec<Commit>,
     pub(crate) edges: Vec<Edge>,
     pub(crate) files: Files,
-    /// Blobs that were asked for, whatever came of it.
+    /// Blobs that were requested, found or not.
     asked: BTreeSet<String>,
-    /// Commit and path of the edges, so that a file is not taken in twice.
+    /// Commit and path of the edges: a file is not recorded twice.
     known: BTreeSet<(String, PathBuf)>,
-    /// Commit and path of the new files that were looked for elsewhere.
+    /// Commit and path of the added files whose source was searched.
     pub(crate) searched: BTreeSet<(String, PathBuf)>,
-    /// Files that came from elsewhere, and were followed there on the way.
+    /// Renamed files that the follower has already traced.
     pub(crate) followed: Vec<Rename>,
-    /// Files that may have come from elsewhere.
+    /// Files that may be renamed.
     pub(crate) doubtful: Vec<Rename>,
 }
 
-/// What to bring in.
+/// What to collect.
 pub(crate) struct WalkRequest<'a> {
     pub(crate) git: &'a Git,
     pub(crate) route: Route,
-    /// Whether a path is one of those meant; the path specification may be wider.
+    /// Whether a path is included; the path specification may be wider.
     pub(crate) wanted: &'a (dyn Fn(&Path) -> bool + Sync),
-    /// Files that are needed whatever the walk finds.
+    /// Files that are needed in any case.
     pub(crate) files: Vec<Side>,
-    /// The commits whose parents are not here: what they seem to add is older than them.
+    /// The commits at the boundary of a shallow clone: the files they seem to add are older than they are.
     pub(crate) cut: &'a [String],
     pub(crate) deadline: Instant,
 }
 
 impl WalkResult {
-    /// Walks a route, and reads the files met on it.
+    /// Walks a route and reads the files on it.
     pub(crate) fn gather(
         &mut self,
         request: &WalkRequest<'_>,
@@ -102,7 +102,7 @@ impl WalkResult {
         })
     }
 
-    /// Follows files that came from elsewhere to where they were added; the commits before `since` are left alone.
+    /// Follows renamed files to the commits that added them; commits before `since` are not visited.
     pub(crate) fn follow(
         &mut self,
         renames: &[Rename],
@@ -122,7 +122,7 @@ impl WalkResult {
         })
     }
 
-    /// Reads files, and walks nowhere.
+    /// Reads files without a walk.
     pub(crate) fn read<'b>(
         &mut self,
         sides: impl IntoIterator<Item = &'b Side>,
@@ -135,7 +135,7 @@ impl WalkResult {
         })
     }
 
-    /// Reads the files that are asked for in `work`, and cuts them into lines meanwhile.
+    /// Reads the files that `work` requests, on another thread.
     fn reading<T>(
         &mut self,
         request: &WalkRequest<'_>,
@@ -156,7 +156,7 @@ impl WalkResult {
         read.and(done)
     }
 
-    /// Takes in what a commit did to the files that are `wanted`.
+    /// Records what a commit did to the `wanted` files.
     pub(crate) fn take_in(
         &mut self,
         commit: &Logged,
@@ -187,7 +187,7 @@ impl WalkResult {
         }
     }
 
-    /// Takes in what was found beside.
+    /// Merges the result of the rename follower.
     pub(crate) fn take_in_found(
         &mut self,
         found: FollowedRenames,
@@ -202,7 +202,7 @@ impl WalkResult {
         self.searched.extend(found.searched);
     }
 
-    /// The version of a side: an empty one of a file that was not there, none of a file that could not be read.
+    /// The version of a side: an empty one for a file that did not exist, `None` for one that could not be read.
     pub(crate) fn version(&self, side: &Side) -> Option<Version<'_>> {
         match &side.blob {
             Some(blob) => self.files.version(blob),
@@ -211,7 +211,7 @@ impl WalkResult {
     }
 }
 
-/// How many threads are worth having.
+/// The number of worker threads.
 pub(crate) fn threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from).min(8)
 }

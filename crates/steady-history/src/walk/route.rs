@@ -10,59 +10,59 @@ use crate::HistoryError;
 use crate::git::Git;
 use crate::git::log::{FORMAT, Log, Logged};
 
-/// Git counts no further.
+/// The largest count that git accepts.
 const MOST: usize = i32::MAX as usize;
 
-/// Where a walk begins and ends, and what it looks at.
+/// Where a walk begins and ends, and which paths it visits.
 #[derive(Debug, Clone)]
 pub(crate) struct Route {
     /// The commits to begin with.
     pub(crate) from: Vec<String>,
-    /// Left out, with all before them.
+    /// Excluded, with their ancestors.
     pub(crate) until: Vec<String>,
-    /// The paths to look at, as git's path specifications.
+    /// The paths, as git's path specifications.
     pub(crate) paths: Vec<OsString>,
-    /// How many commits to look at, those that were looked at already included.
+    /// How many commits to visit, those of `passed` included.
     pub(crate) depth: usize,
-    /// How many of them were looked at already.
+    /// How many commits were visited before.
     pub(crate) passed: usize,
-    /// Nothing committed before this is looked at; in seconds since 1970.
+    /// Commits before this time are not visited; in seconds since 1970.
     pub(crate) since: i64,
 }
 
 /// How a walk ended.
 #[derive(Debug, Default)]
 pub(crate) struct Walked {
-    /// How many commits were looked at.
+    /// The number of commits visited.
     pub(crate) commits: usize,
-    /// When the oldest of them was made.
+    /// The time of the oldest of them.
     pub(crate) oldest: i64,
-    /// Whether there are more.
+    /// Whether older commits remain.
     pub(crate) more: bool,
     pub(crate) in_time: bool,
-    /// Why git stopped early, in its own words.
+    /// The message of a git that stopped early.
     pub(crate) problem: Option<String>,
 }
 
-/// The path specification of a file, or of a folder with everything below. One that leaves out the folders below would be a
-/// pattern, and with a pattern git takes half as long again.
+/// The path specification of a file, or of a folder with everything in it. Excluding subfolders would take a
+/// pattern, and with a pattern git needs 1.5 times as long.
 pub(crate) fn specification(path: &Path) -> OsString {
     let mut specification = OsString::from(":(top,literal)");
     specification.push(path);
     specification
 }
 
-/// Goes along a route and hands over every commit, with how many there were so far, until the route ends or enough was seen.
+/// Walks a route and hands over every commit, with the number visited so far, until the route ends or the callback breaks.
 ///
-/// Git leaves out side branches that changed nothing in the end, and of merges tells only what no parent has. It is asked to name
-/// the commits that touched nothing too (`--sparse`): that costs nothing, and only so can the commits it looks at be limited.
+/// git omits side branches that changed nothing in the end, and of merges reports only what no parent has. With `--sparse` it
+/// also names commits that touched nothing: that costs nothing, and the number of visited commits can be limited only that way.
 pub(crate) fn walk(
     git: &Git,
     route: &Route,
     deadline: Instant,
     mut found: impl FnMut(Logged, usize) -> ControlFlow<()>,
 ) -> Result<Walked, HistoryError> {
-    // Without a commit to begin with, git would begin with the one checked out.
+    // Without a starting commit, git would start at the one checked out.
     if route.from.is_empty() {
         return Ok(Walked { commits: route.passed, oldest: i64::MAX, in_time: true, ..Walked::default() });
     }

@@ -1,4 +1,4 @@
-//! What is remembered of the past.
+//! What is cached.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -35,7 +35,7 @@ fn remembered(sandbox: &Sandbox, memory: &mut Memory) -> Past {
     past_cached(&sandbox.repository(), &query("tests"), memory).unwrap()
 }
 
-/// Takes away the objects git keeps, so that only a cache can answer.
+/// Removes git's objects: only a cache can answer then.
 fn without_objects(sandbox: &Sandbox, work: impl FnOnce()) {
     let (here, away) = (sandbox.path().join(".git/objects"), sandbox.path().join("objects"));
     let head = sandbox.git(["rev-parse", "HEAD"]);
@@ -70,7 +70,7 @@ fn later_commits_are_added_to_what_is_known() {
         sandbox.commit_line("tests/list.test.ts", "sleep(5);");
         assert_eq!(remembered(&sandbox, &mut memory), sandbox.past());
     }
-    // The oldest version is not needed any more.
+    // The oldest version is no longer needed.
     let blob = sandbox.git(["rev-parse", &format!("{}:{CART}", kept[0])]);
     fs::remove_file(sandbox.path().join(format!(".git/objects/{}/{}", &blob[..2], &blob[2..]))).unwrap();
     sandbox.git(["mv", CART, "tests/basket.test.ts"]);

@@ -89,7 +89,7 @@ fn a_shallow_clone_says_how_much_of_it_is_here() {
     assert!(repository.is_shallow() && !origin.repository().is_shallow());
     let past = past(&repository, &query("tests")).unwrap();
     assert!(!past.complete);
-    let note = "only 2 commits are here (shallow clone); `git fetch --unshallow` brings the rest";
+    let note = "only 2 commits are here (shallow clone); `git fetch --unshallow` fetches the rest";
     assert_eq!(past.notes, [note]);
     // What the oldest commit here seems to add is older than it.
     assert_eq!(changes(&past), [("sleep(500);", "sleep(2000);")]);
@@ -169,7 +169,7 @@ fn depth_is_counted_in_commits_whatever_they_touch() {
     let seen =
         |depth| past(&sandbox.repository(), &Query { limits: limits(depth), ..query("tests") }).unwrap();
     assert_eq!(changes(&seen(2)), [("sleep(500);", "sleep(2000);")]);
-    assert_eq!(seen(2).notes, ["only the newest 2 commits were looked at"]);
+    assert_eq!(seen(2).notes, ["only the newest 2 commits were read"]);
     assert_eq!(changes(&seen(1)), []);
     assert!(!seen(3).complete && seen(4).complete);
 }
@@ -181,7 +181,7 @@ fn without_time_nothing_is_known_and_nothing_is_wrong() {
         let limits = Limits { depth: 10, time };
         let past = past(&sandbox.repository(), &Query { limits, ..query("tests") }).unwrap();
         assert!(!past.complete);
-        assert_eq!(past.notes[0], "not all of the past was looked at: 0 ms were too short");
+        assert_eq!(past.notes[0], "the history is incomplete: 0 ms were too short to read all of it");
     }
 }
 

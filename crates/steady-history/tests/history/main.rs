@@ -1,4 +1,4 @@
-//! What is told of repositories that the real git made.
+//! Histories of repositories that the real git made.
 
 #![allow(clippy::unwrap_used, reason = "a failed step of a test is a failed test")]
 

@@ -34,7 +34,7 @@ impl Sandbox {
         self.folder.path().canonicalize().unwrap()
     }
 
-    /// Runs git as somebody who has configured nothing.
+    /// Runs git without any user configuration.
     pub fn git<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> String {
         let time = format!("{} +0000", START + 60 * self.commits.get());
         let mut command = Command::new("git");
