@@ -1,4 +1,4 @@
-//! What a run costs over starting the command directly: the medians of both, taken in turns.
+//! What a run costs over starting the command directly: the medians of both, measured alternately.
 //!
 //! `cargo xtask bench part process [RUNS]`
 #![allow(clippy::print_stdout, reason = "a measurement is printed")]

@@ -1,4 +1,4 @@
-//! Cancellation: one request to end, heard by threads, tasks and waits alike.
+//! Cancellation: one flag for threads, tasks and waits.
 
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 use crate::live::{kill_everything, kill_running};
 
-/// How often commands are looked for that were started when none may run any more.
+/// How often to look for commands that started although none may run any more.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// A flag that is set once and wakes every wait at once. Clones share it.
@@ -63,10 +63,10 @@ impl Cancel {
     /// A flag that SIGINT (Ctrl-C), SIGTERM and SIGHUP set. A second signal kills all running commands, calls `last_words` with the
     /// exit code, and exits at once with it: 128 and the signal's number.
     ///
-    /// Whoever waits for a command may give it time to end in peace. `patience` bounds them all: so long after the first signal every
-    /// command is killed that still runs or is started then, so the end does not depend on what is waited for.
+    /// A caller may give its command time to shut down. `patience` bounds all of them: this long after the first signal, every
+    /// command that still runs, or starts then, is killed. The end therefore does not depend on what is being waited for.
     ///
-    /// A SIGHUP that this process was started to ignore (`nohup`) stays ignored. SIGINT is heard in any case: scripts start
+    /// A SIGHUP that this process was started to ignore (`nohup`) stays ignored. SIGINT is always handled: scripts start
     /// background jobs with SIGINT ignored, and would leave steady running after their own end.
     pub fn on_signals(patience: Duration, last_words: impl Fn(u8) + Send + 'static) -> io::Result<Self> {
         let cancel = Self::new()?;
@@ -90,8 +90,8 @@ impl Cancel {
         Ok(cancel)
     }
 
-    /// Lets the first signal exit at once while the guard is held. For long computations that own no process and no
-    /// half-written file, and that do not look at the flag.
+    /// While the guard is held, the first signal exits at once. For long computations that own no process and no
+    /// half-written file, and that do not check the flag.
     pub fn exit_immediately(&self) -> ExitImmediately {
         self.shared.immediate.fetch_add(1, Ordering::SeqCst);
         ExitImmediately { shared: Arc::clone(&self.shared) }
@@ -117,7 +117,7 @@ impl Cancel {
     }
 }
 
-/// Lets no command run when this time is over.
+/// Kills every command after this time.
 fn end_commands(patience: Duration) {
     thread::sleep(patience);
     loop {

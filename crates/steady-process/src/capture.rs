@@ -4,12 +4,12 @@ use std::collections::VecDeque;
 
 use crate::output::{Output, Part, Stream};
 
-/// What a piece costs beside its bytes. Counted, so that a command that switches streams with every byte stays within the limit.
+/// The overhead of a piece in bytes. It is counted, otherwise a command that alternates streams with every byte exceeds the limit.
 const PIECE_COST: usize = size_of::<Piece>();
 /// Pieces stay small: the tail is shortened a piece at a time.
 const LARGEST_PIECE: usize = 8 * 1024;
 
-/// The bounded output of one command. Each stream has a limit of its own: a flood on one does not wash away the other.
+/// The bounded output of one command. Each stream has its own limit, so a flood on one does not displace the other.
 #[derive(Debug)]
 pub(crate) struct Capture {
     /// How many bytes came on both streams.
@@ -28,7 +28,7 @@ struct Kept {
     dropped: u64,
 }
 
-/// Bytes that came in one stretch, and where they stood among the bytes of both streams.
+/// Adjacent bytes of one stream, and their position among the bytes of both streams.
 #[derive(Debug, Clone)]
 struct Piece {
     at: u64,
@@ -66,7 +66,7 @@ impl Capture {
     pub(crate) fn output(&self) -> Output {
         let mut parts = self.stdout.parts(Stream::Stdout);
         parts.extend(self.stderr.parts(Stream::Stderr));
-        // Stable: a gap stands before the piece that follows it.
+        // The sort is stable: a gap stays before the piece that follows it.
         parts.sort_by_key(|(at, _)| *at);
         let mut joined: Vec<Part> = Vec::new();
         for (_, part) in parts {

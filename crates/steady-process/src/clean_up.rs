@@ -1,4 +1,4 @@
-//! Ends and removes what a steady left that was killed.
+//! Ends the processes and removes the folders that a killed steady left.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -9,14 +9,14 @@ use std::time::Duration;
 use crate::ledger::{EXTENSION, Entry, LedgerError, remove_tree, temp_prefix};
 use crate::owner::Owner;
 
-/// An entry is a few lines; a larger file is not one of ours.
+/// An entry is a few lines; a larger file is not an entry.
 const LARGEST_ENTRY: u64 = 1024 * 1024;
 const GRACE: Duration = Duration::from_secs(2);
 
 /// What a clean-up did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CleanedUp {
-    /// How many killed steadies had left something to do.
+    /// How many killed owners had left something.
     pub owners: usize,
     /// Names of the processes that were ended.
     pub processes: Vec<String>,
@@ -24,8 +24,8 @@ pub struct CleanedUp {
     pub folders: Vec<PathBuf>,
 }
 
-/// Cleans up after the dead owners noted in the ledger's folder: ends their processes, found by the mark in their environment
-/// or noted by id and start time, and removes their temporary folders. Owners that live are left alone.
+/// Cleans up after the dead owners in the ledger's folder: ends their processes, found by the mark in their environment
+/// or by id and start time, and removes their temporary folders. Living owners are not touched.
 pub fn clean_up(folder: &Path) -> Result<CleanedUp, LedgerError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(CleanedUp::default()),
@@ -42,7 +42,7 @@ pub fn clean_up(folder: &Path) -> Result<CleanedUp, LedgerError> {
         for parent in entry.parents {
             remove_folders(&parent, &owner, &mut done);
         }
-        // Last: when this process is killed meanwhile, the next one begins anew.
+        // Last: if this process is killed before, the next one starts over.
         fs::remove_file(&path).map_err(|source| LedgerError {
             action: "remove",
             path: path.clone(),
@@ -52,7 +52,7 @@ pub fn clean_up(folder: &Path) -> Result<CleanedUp, LedgerError> {
     Ok(done)
 }
 
-/// The owner of an entry, when it is dead, and the entry, locked: two clean-ups do not get in each other's way.
+/// The owner of an entry, if it is dead, and the locked entry: two clean-ups do not interfere.
 fn dead_owner(path: &Path) -> Option<(Owner, File)> {
     let name = path.file_name()?.to_str()?.strip_suffix(EXTENSION)?.strip_suffix('.')?;
     let (owner, number) = name.split_once('.')?;
@@ -62,7 +62,7 @@ fn dead_owner(path: &Path) -> Option<(Owner, File)> {
     (!held && !owner.is_alive()).then_some((owner, file))
 }
 
-/// What cannot be read names no folders.
+/// An unreadable entry names no folders.
 fn entry(file: &mut File) -> Entry {
     let mut text = Vec::new();
     let read = file.take(LARGEST_ENTRY).read_to_end(&mut text);
@@ -86,7 +86,7 @@ fn end_processes(owner: &Owner, unmarked: &BTreeSet<(i32, u64)>, done: &mut Clea
 
     let pid = i32::try_from(std::process::id()).unwrap_or(0);
     let above = |process: &Process| Process::read(process.parent);
-    // This process may itself be one of those that were left.
+    // This process may itself be a leftover of that owner.
     let own: Vec<i32> = std::iter::successors(Process::read(pid), above).map(|process| process.pid).collect();
     let survey = || {
         let processes = all().into_iter().filter(|pid| !own.contains(pid)).filter_map(Process::read);
@@ -100,7 +100,7 @@ fn end_processes(owner: &Owner, unmarked: &BTreeSet<(i32, u64)>, done: &mut Clea
     end_all(survey, None, GRACE);
 }
 
-/// Nobody tells the environment of other processes here.
+/// Without `/proc`, the environment of other processes cannot be read.
 #[cfg(not(target_os = "linux"))]
 fn end_processes(_owner: &Owner, _unmarked: &BTreeSet<(i32, u64)>, _done: &mut CleanedUp) {
     let _ = GRACE;

@@ -1,4 +1,4 @@
-//! Ends processes: first politely, then not.
+//! Ends processes: SIGTERM first, then SIGKILL.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -12,8 +12,8 @@ const KILL_LIMIT: Duration = Duration::from_secs(5);
 /// How many processes are waited for at a time: each takes a file descriptor.
 const MOST_HANDLES: usize = 64;
 
-/// Ends whatever `survey` finds, again and again until it finds nothing: SIGTERM, after `grace` SIGKILL.
-/// Says how many are left, because they belong to another user or hang in the kernel.
+/// Ends every process that `survey` finds, repeatedly, until it finds none: SIGTERM, after `grace` SIGKILL.
+/// Returns how many are left, because they belong to another user or hang in the kernel.
 pub(crate) fn end_all(
     mut survey: impl FnMut() -> Vec<Process>,
     mut group: Option<Pid>,
@@ -27,7 +27,7 @@ pub(crate) fn end_all(
             return 0;
         }
         let mut handles = Vec::new();
-        // The group gets its signal once and as one: some programs take a second one for an order to drop everything.
+        // The group is signalled once: some programs take a second SIGTERM as an order to exit without cleaning up.
         let in_group = group.take().map(|group| {
             let _ = kill_process_group(group, Signal::TERM);
             let _ = kill_process_group(group, Signal::CONT);
@@ -38,7 +38,7 @@ pub(crate) fn end_all(
             let Some(handle) = Handle::open(&process) else { continue };
             if asked.insert((process.pid, process.start)) && Some(process.group) != in_group {
                 handle.signal(Signal::TERM);
-                // A stopped process takes the signal when it goes on.
+                // A stopped process receives the signal only when it continues.
                 handle.signal(Signal::CONT);
             }
             keep(&mut handles, handle);
@@ -48,7 +48,7 @@ pub(crate) fn end_all(
     kill_all(survey)
 }
 
-/// Kills whatever `survey` finds, until it finds nothing but what cannot be killed.
+/// Kills every process that `survey` finds, until it finds only those that cannot be killed.
 fn kill_all(mut survey: impl FnMut() -> Vec<Process>) -> usize {
     let until = Instant::now() + KILL_LIMIT;
     let mut untouchable = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! A file descriptor that becomes readable when a child has ended. The child is not reaped by it.
+//! A file descriptor that becomes readable when a child has ended. It does not reap the child.
 
 use std::io;
 use std::os::fd::OwnedFd;

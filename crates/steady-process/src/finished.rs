@@ -10,16 +10,16 @@ use crate::output::Output;
 pub enum Exit {
     /// It exited with this code.
     Code(i32),
-    /// This signal ended it, and it was not ours.
+    /// A signal ended it that steady did not send.
     Signal(i32),
     /// It took longer than its timeout and was ended.
     TimedOut,
-    /// It was ended because the caller wanted so.
+    /// It was ended by cancellation.
     Stopped,
 }
 
 impl Exit {
-    /// Whether the command says that all is well.
+    /// Whether the exit code means success.
     pub fn is_success(self) -> bool {
         self == Self::Code(0)
     }
@@ -39,7 +39,7 @@ impl fmt::Display for Exit {
 /// A command that has ended, with everything it started.
 #[derive(Debug, Clone)]
 pub struct Finished {
-    /// How.
+    /// How it ended.
     pub exit: Exit,
     /// What it printed.
     pub output: Output,

@@ -1,4 +1,4 @@
-//! Everything a run started, as far as it stayed in the group: what can be done where there is no `/proc` and no subreaper.
+//! The processes of a run where there is neither `/proc` nor a subreaper: only those that stayed in its group.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use crate::exit_notice::exit_notice;
 use crate::live::LiveProcess;
 use crate::poll::wait_readable;
 
-/// Whether [`left_running`] can tell.
+/// Whether [`left_running`] can see them.
 pub(crate) const SEES_LEFT_RUNNING: bool = false;
 
 /// Orphans go to init here.
@@ -18,7 +18,7 @@ pub(crate) fn adopt_orphans() -> io::Result<()> {
     Ok(())
 }
 
-/// Nobody tells who is in a group.
+/// The members of a group cannot be listed.
 pub(crate) fn left_running(_run: &LiveProcess) -> Vec<String> {
     Vec::new()
 }
@@ -40,7 +40,7 @@ pub(crate) fn end(run: &LiveProcess, grace: Duration) -> usize {
     usize::from(ended.is_err())
 }
 
-/// Kills the group of a run. Nobody tells how many processes that were, so none are looked for again.
+/// Kills the group of a run. The number of processes is unknown, so they are not searched again.
 pub(crate) fn kill_now(run: &LiveProcess) -> usize {
     let _ = kill_process_group(run.pid, Signal::KILL);
     0

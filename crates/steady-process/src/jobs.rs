@@ -12,10 +12,10 @@ use crate::spawn::{SpawnError, spawn};
 use crate::spec::Spec;
 use crate::workplace::{Isolation, WorkplaceError};
 
-/// The commands to run, and who hears of their ends. Called from one thread.
+/// The commands to run, and the receiver of their results. Called from one thread.
 pub trait Jobs {
-    /// The next command for a job that is free. `None` when there is none now: it is asked again whenever a command has ended, and when
-    /// no command is running any more, that was the end.
+    /// The next command for a free job. `None` when there is none now: it is called again whenever a command has ended. `None` while
+    /// no command is running ends the jobs.
     fn next(&mut self, job: usize) -> Option<Spec>;
 
     /// The command of this job has ended, or did not start.
@@ -36,7 +36,7 @@ pub enum JobError {
     Ledger(#[from] LedgerError),
 }
 
-/// How many commands run at a time, and what each has for itself.
+/// How many commands run at a time, and what each has of its own.
 #[derive(Debug, Clone)]
 pub struct Pool {
     jobs: usize,
@@ -80,7 +80,7 @@ impl Pool {
     }
 }
 
-/// Runs what `jobs` has until it has no more, or until cancellation: then the running commands are ended and no more are asked for.
+/// Runs commands until `jobs` has none left, or until cancellation, which ends the running commands.
 pub fn run_jobs(pool: &Pool, cancel: &Cancel, jobs: &mut impl Jobs) {
     thread::scope(|scope| {
         let (results_sender, results) = mpsc::channel();
@@ -91,7 +91,7 @@ pub fn run_jobs(pool: &Pool, cancel: &Cancel, jobs: &mut impl Jobs) {
                 scope.spawn(move || {
                     let mut worker = Worker { pool, cancel, job, copy: None };
                     for spec in specs {
-                        // Nobody listens any more only when `finished` panicked.
+                        // The receiver is gone only when `finished` panicked.
                         let _ = results.send((job, worker.run(spec)));
                     }
                 });

@@ -1,7 +1,7 @@
-//! The note a process leaves, so that a later one can clean up after it.
+//! The entry a process keeps on disk so that a later process can clean up after it.
 //!
-//! While a steady runs, a file in the ledger's folder (`.steady/running/`) carries its name and lists the folders in which it made
-//! temporary ones, and the processes it started that do not carry its mark. It stays locked as long as its owner lives, whatever happens to the owner. The file is removed at a normal end;
+//! While steady runs, a file in the ledger's folder (`.steady/running/`) carries its name. It lists the folders in which it made
+//! temporary ones, and the processes it started that do not carry its mark. The file stays locked as long as its owner lives, and is removed at a normal end;
 //! [`clean_up`](crate::clean_up()) reads the others.
 
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ use crate::running::Running;
 /// The extension of an entry.
 pub(crate) const EXTENSION: &str = "json";
 
-/// The ledger or a folder it speaks of cannot be used.
+/// The ledger or a folder it names cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {action} `{}`; is the folder writable and the disk not full?", path.display())]
 pub struct LedgerError {
@@ -32,7 +32,7 @@ pub struct LedgerError {
     pub source: io::Error,
 }
 
-/// What an entry says beside its name.
+/// The content of an entry.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Entry {
     pub(crate) version: u32,
@@ -64,7 +64,7 @@ impl Ledger {
         static COUNTER: AtomicU64 = AtomicU64::new(0);
         let failed = |action| move |source| LedgerError { action, path: folder.to_owned(), source };
         fs::create_dir_all(folder).map_err(failed("create"))?;
-        // Under another name until it is locked: what is in the ledger and not locked has no owner any more.
+        // It has another name until it is locked: an unlocked entry in the ledger has no owner any more.
         let number = COUNTER.fetch_add(1, Ordering::Relaxed);
         let name = format!("{}.{number}", Owner::this().as_str());
         let hidden = folder.join(format!(".{name}"));
@@ -76,7 +76,7 @@ impl Ledger {
             .truncate(true)
             .open(&hidden)
             .map_err(failed("write in"))?;
-        // Where files cannot be locked, the owner's process id and start time speak for it.
+        // Where files cannot be locked, the owner's process id and start time identify it.
         let _ = file.lock();
         let shared = Shared { path, file, entry: Mutex::new(Entry { version: 1, ..Entry::default() }) };
         let written = shared.write(&shared.lock()).and_then(|()| fs::rename(&hidden, &shared.path));
@@ -87,8 +87,8 @@ impl Ledger {
         Ok(Self { shared: Arc::new(shared) })
     }
 
-    /// Notes the processes of a command that cleared their environment: after this process is killed, nothing else says whose
-    /// they are. To be called when a server has come up, daemons and all.
+    /// Records the processes of a command that cleared their environment: after this process is killed, nothing else identifies
+    /// them. To be called when a server, including its daemons, has started.
     pub fn note_processes(&self, running: &Running) -> Result<(), LedgerError> {
         let mut entry = self.shared.lock();
         let known = entry.unmarked.len();
@@ -103,7 +103,7 @@ impl Ledger {
         })
     }
 
-    /// A new empty folder in `parent`. It goes when the value is dropped, or with the next clean-up.
+    /// A new empty folder in `parent`. It is removed when the value is dropped, or by the next clean-up.
     pub fn temp_folder(&self, parent: &Path) -> Result<TempFolder, LedgerError> {
         static COUNTER: AtomicU64 = AtomicU64::new(0);
         let parent = std::path::absolute(parent).unwrap_or_else(|_| parent.to_owned());
@@ -127,7 +127,7 @@ impl Ledger {
     }
 }
 
-/// How the names of an owner's temporary folders begin. Clean-up removes nothing else, whatever an entry says.
+/// The prefix of an owner's temporary folders. Clean-up removes nothing else, even if an entry names it.
 pub(crate) fn temp_prefix(owner: &Owner) -> String {
     format!("steady-{}-", owner.as_str())
 }
@@ -145,7 +145,7 @@ impl Shared {
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        // When it cannot be removed, the next clean-up finds nothing to do and tries again.
+        // If it cannot be removed, the next clean-up finds nothing to do and tries again.
         let _ = fs::remove_file(&self.path);
     }
 }
@@ -170,7 +170,7 @@ impl Drop for TempFolder {
     }
 }
 
-/// Removes a folder with all in it, also where a test took write permissions away. What cannot be removed stays.
+/// Removes a folder with its content, also where a test removed write permissions. What cannot be removed stays.
 pub(crate) fn remove_tree(folder: &Path) -> bool {
     if fs::remove_dir_all(folder).is_ok() {
         return true;

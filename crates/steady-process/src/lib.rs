@@ -1,8 +1,8 @@
 //! Runs commands under control: captured, limited, and ended with everything they started.
 //!
 //! Describe a command with [`Spec`], start it with [`spawn`], and [`Running::wait`] for it; [`run_jobs`] runs many, some at a time.
-//! Whatever way a command ends, by itself, by timeout, by [`Cancel`] or by dropping [`Running`], nothing it started stays: background
-//! processes, daemons that left the group, and pipes they hold open included. When this process is killed, the [`Ledger`] tells the
+//! However a command ends (by itself, by timeout, by [`Cancel`] or by dropping [`Running`]), nothing it started stays: background
+//! processes, daemons that left the group, and pipes they hold open included. When this process is killed, the [`Ledger`] lists for the
 //! next one what to [clean up](clean_up()).
 //!
 //! ```
@@ -15,8 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Linux does all of it. Elsewhere a process that leaves its group is not seen, and nothing is known of the processes a killed steady
-//! left.
+//! This is complete on Linux. Elsewhere a process that leaves its group is not found, and neither are the processes of a killed
+//! steady.
 
 #![cfg(unix)]
 

@@ -1,4 +1,4 @@
-//! The runs of this process that have not ended.
+//! The live processes: commands of this process that have not ended.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,15 +11,15 @@ use rustix::process::Pid;
 use crate::system::{self, Reaped};
 use crate::tree;
 
-/// How long processes are looked for that were just killed, before this process exits.
+/// How long to look for processes that were just killed, before this process exits.
 const LAST_LOOK: Duration = Duration::from_millis(300);
 /// How often.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
 
 static LIVE: Mutex<Live> = Mutex::new(Live { starting: 0, runs: BTreeMap::new(), leaving: false });
 
-/// The runs, by the id of the process that was started. It is not reaped before its run has left the list, so the id cannot be
-/// another's.
+/// The live processes, by process id. A process is not reaped before it has left the list, so its id cannot belong to
+/// another.
 #[derive(Debug)]
 pub(crate) struct Live {
     /// Runs whose process may exist already but is not in the list yet.
@@ -35,7 +35,7 @@ pub(crate) fn live() -> MutexGuard<'static, Live> {
     LIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One run on the list.
+/// An entry of the list.
 #[derive(Debug, Clone)]
 pub(crate) struct LiveProcess {
     pub(crate) pid: Pid,
@@ -44,7 +44,7 @@ pub(crate) struct LiveProcess {
 }
 
 impl LiveProcess {
-    /// Starts a process and puts it on the list, with nobody able to see it in between.
+    /// Starts a process and adds it to the list; no other thread sees the state in between.
     pub(crate) fn start<T>(
         mark: String,
         start: impl FnOnce() -> io::Result<(Pid, T)>,
@@ -58,10 +58,10 @@ impl LiveProcess {
         Ok((Self { pid, mark }, result))
     }
 
-    /// Takes the status of the first process and takes the run off the list. Both at once: nobody on the list is without its
-    /// process, and nobody else reaps it.
+    /// Reaps the first process and removes its entry. Both under one lock: every entry has its process, and nothing else
+    /// reaps it.
     ///
-    /// When this process exits without waiting, nobody hears of an end any more: they would tell of it, or end first, with another status.
+    /// While this process exits without waiting, ends are no longer reported: a caller would report them, or exit first with another status.
     pub(crate) fn reap(&self) -> Option<Reaped> {
         let mut live = live();
         if live.leaving {
@@ -79,8 +79,8 @@ impl LiveProcess {
 pub(crate) fn kill_everything() {
     live().leaving = true;
     let until = Instant::now() + LAST_LOOK;
-    // A process whose parent ends while it is looked for comes to us after our children were listed, and is no longer below its parent: one
-    // look may miss it, the next does not.
+    // A process whose parent dies during the survey is re-parented to this process after its children were listed, so one survey may miss it; the
+    // next one finds it.
     let mut empty = 0;
     while empty < 2 && Instant::now() < until {
         empty = if kill_running() == 0 { empty + 1 } else { 0 };
@@ -88,14 +88,14 @@ pub(crate) fn kill_everything() {
     }
 }
 
-/// Kills what runs now, and says how many processes that were. Whoever waits for them hears of their end.
+/// Kills what runs now; returns how many processes that were. Callers that wait for them see their end.
 pub(crate) fn kill_running() -> usize {
     let runs: Vec<LiveProcess> = {
         let live = live();
         let pids = live.runs.iter().filter_map(|(pid, mark)| Some((Pid::from_raw(*pid)?, mark.clone())));
         pids.map(|(pid, mark)| LiveProcess { pid, mark }).collect()
     };
-    // One that was reaped in the meantime has an id that may be another's by now.
+    // A process that was reaped meanwhile has an id that another may use.
     let is_listed = |run: &&LiveProcess| live().runs.contains_key(&run.pid.as_raw_pid());
     runs.iter().filter(is_listed).map(tree::kill_now).sum()
 }

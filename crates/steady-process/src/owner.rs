@@ -1,7 +1,7 @@
 //! Who started a process: the mark its environment carries.
 //!
-//! `STEADY_RUN` holds `<owner>.<number>`, and an owner is told by process id, start time and boot, so that none is taken for another.
-//! A steady started by a steady adds its mark to the one it found, behind a colon.
+//! `STEADY_RUN` holds `<owner>.<number>`. An owner is identified by process id, start time and boot, so a reused id is not mistaken for it.
+//! A steady started by a steady appends its mark to the one it found, after a colon.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -60,7 +60,7 @@ impl Owner {
     }
 }
 
-/// A new mark: what stands for this run, and the whole value of the variable.
+/// A new mark: the one of this run, and the whole value of the variable.
 pub(crate) fn new_mark() -> (String, String) {
     static COUNTER: AtomicU64 = AtomicU64::new(0);
     let mark = format!("{}.{}", Owner::this().as_str(), COUNTER.fetch_add(1, Ordering::Relaxed));
@@ -87,7 +87,7 @@ fn start_time(pid: u32) -> Option<u64> {
     }
 }
 
-/// The first digits of the kernel's boot id: start times begin anew with every boot.
+/// The first digits of the kernel's boot id: start times restart with every boot.
 fn boot() -> String {
     let id = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
     id.chars().filter(char::is_ascii_hexdigit).take(8).collect()

@@ -1,7 +1,7 @@
 //! Placeholders in a command: `{job}`, `{port}`, `{port1}` and on.
 //!
-//! Commands are full of braces that mean something else, so only a bare name in braces is one of ours: JSON, `{}`, `{1..3}` and
-//! `{a,b}` are left alone, and so is a name with `$`, `%`, `@` or `#` before it (shell, curl, git, Ruby). Two braces around a name
+//! Commands are full of braces that mean something else, so only a bare name in braces is a placeholder: JSON, `{}`, `{1..3}` and
+//! `{a,b}` are kept, and so is a name with `$`, `%`, `@` or `#` before it (shell, curl, git, Ruby). Two braces around a name
 //! stand for one: `{{job}}` becomes `{job}`.
 
 use std::fmt;
@@ -9,7 +9,7 @@ use std::fmt;
 /// How many ports one command can ask for: `{port}` to `{port15}`.
 const MOST_PORTS: usize = 16;
 
-/// A name in braces that stands for nothing.
+/// An unknown name in braces.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown placeholder `{{{name}}}` in {place}; known are {{job}}, {{port}} and {{port1}} to {{port15}}; \

@@ -6,12 +6,12 @@ use std::time::Instant;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-/// Waits until one of the descriptors can be read or is closed, and says which are. None are at the deadline.
+/// Waits until a descriptor can be read or is closed, and returns which; none at the deadline.
 pub(crate) fn wait_readable(fds: &[BorrowedFd<'_>], deadline: Option<Instant>) -> Vec<bool> {
     let mut polled: Vec<_> = fds.iter().map(|fd| PollFd::from_borrowed_fd(*fd, PollFlags::IN)).collect();
     loop {
         let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        // A wait too long for the kernel's type is a wait without end.
+        // A timeout beyond the kernel's type means no timeout.
         let timeout = left.and_then(|left| Timespec::try_from(left).ok());
         match poll(&mut polled, timeout.as_ref()) {
             Err(Errno::INTR) => {}

@@ -1,4 +1,4 @@
-//! Free loopback ports, one holder each.
+//! Free loopback ports, each reserved for one run.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -15,12 +15,12 @@ const ATTEMPTS: usize = 100;
 #[derive(Debug, Default)]
 pub struct Ports {
     numbers: Vec<u16>,
-    /// Bound, so that no other program gets them either. Empty while a command has them.
+    /// Bound, so that no other program takes them. Empty while a command uses them.
     held: Mutex<Vec<TcpListener>>,
 }
 
 impl Ports {
-    /// Takes free ports and keeps them bound, so that no other program gets them either.
+    /// Takes free ports and keeps them bound, so that no other program takes them.
     pub fn reserve(count: usize) -> io::Result<Self> {
         let mut ports = Self::default();
         for _ in 0..count {
@@ -75,7 +75,7 @@ impl Ports {
     }
 }
 
-/// The port's second half: a server may listen on `localhost`, which is both. Where there is no IPv6, nobody can be in the way.
+/// The IPv6 half of the port: a server may listen on `localhost`, which is both. Without IPv6 there is nothing to reserve.
 fn bind_other(port: u16) -> io::Result<Option<TcpListener>> {
     match TcpListener::bind((Ipv6Addr::LOCALHOST, port)) {
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => Err(error),

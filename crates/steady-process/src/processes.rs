@@ -24,7 +24,7 @@ pub(crate) struct Process {
     pub(crate) parent: i32,
     pub(crate) group: i32,
     pub(crate) session: i32,
-    /// In clock ticks since boot; with the id it tells a process from every other.
+    /// In clock ticks since boot; identifies a process together with its id.
     pub(crate) start: u64,
     /// The first 15 bytes of the program's name.
     pub(crate) name: String,
@@ -71,8 +71,8 @@ impl Process {
         values.next()
     }
 
-    /// What `/proc` says of its environment. While a process becomes another program it has neither environment nor arguments
-    /// for a moment; it is looked at again until it has.
+    /// Its environment as `/proc` shows it. During exec a process has neither environment nor arguments
+    /// for a moment; it is read again until it has.
     fn environment(&self) -> Option<Vec<u8>> {
         let deadline = Instant::now() + EXEC;
         loop {
@@ -146,7 +146,7 @@ impl Handle {
             Err(Errno::SRCH) => return None,
             fd => fd.ok(),
         };
-        // The descriptor is for whoever had the id just now: it must still be the one that was seen.
+        // The descriptor is for the process that has the id now: it must still be the one that was seen.
         let now = Process::read(process.pid)?;
         (now.start == process.start && now.is_alive()).then_some(Self { pid, fd })
     }
@@ -164,7 +164,7 @@ impl Handle {
     pub(crate) fn wait(&self, deadline: Instant) {
         match &self.fd {
             Some(fd) => wait_readable(&[fd.as_fd()], Some(deadline)),
-            // Before Linux 5.3 nobody tells when a process ends that is not a child.
+            // Before Linux 5.3 there is no notification for a process that is not a child.
             None => wait_readable(&[], Some(deadline.min(Instant::now() + Duration::from_millis(5)))),
         };
     }

@@ -1,4 +1,4 @@
-//! Reads what a command prints, from its start to its end, whether somebody waits for it or not.
+//! Reads what a command prints, from start to end, whether or not a caller waits for it.
 
 use std::io::{self, PipeReader, PipeWriter, Read};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -41,7 +41,7 @@ impl Reader {
         self.capture.lock().unwrap_or_else(PoisonError::into_inner).output()
     }
 
-    /// Takes what is in the pipes and ends the reading, even when somebody holds the pipes open.
+    /// Drains the pipes and stops reading, even when another process holds them open.
     pub(crate) fn finish(&mut self) -> Output {
         if let Some((finish, thread)) = self.thread.take() {
             drop(finish);

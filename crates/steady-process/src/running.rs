@@ -40,8 +40,8 @@ impl Running {
         self.ports.numbers()
     }
 
-    /// Waits for the command's exit, at most until the deadline, and says whether it came. Neither the timeout nor what the
-    /// command left running is looked at: this is for servers, which should not exit.
+    /// Waits for the command's exit until the deadline; returns whether it exited. The timeout and leftover processes are
+    /// ignored: this is for servers, which should not exit.
     pub fn exits_before(&self, deadline: Instant) -> bool {
         wait_readable(&[self.notice.as_fd()], Some(deadline))[0]
     }
@@ -78,7 +78,7 @@ impl Running {
         self.ended = true;
         let duration = self.started.elapsed();
         let left_running = if reason.is_none() { tree::left_running(&self.run) } else { Vec::new() };
-        // Where nobody tells what was left, it is ended unseen.
+        // Where leftover processes cannot be listed, they are ended anyway.
         let anything = reason.is_some() || !left_running.is_empty() || !tree::SEES_LEFT_RUNNING;
         let survivors = if anything { tree::end(&self.run, grace) } else { 0 };
         let output = self.reader.finish();

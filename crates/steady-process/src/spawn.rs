@@ -25,7 +25,7 @@ use crate::tree;
 /// Why a command did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum SpawnError {
-    /// A placeholder stands for nothing.
+    /// A placeholder is unknown.
     #[error(transparent)]
     Placeholder(#[from] PlaceholderError),
     /// There is no such program.
@@ -34,7 +34,7 @@ pub enum SpawnError {
         /// Its name or path.
         program: String,
     },
-    /// The program is a script for a program that is not there.
+    /// The interpreter that the script names does not exist.
     #[error(
         "cannot find the program that the first line of `{program}` names; install it or change the line"
     )]
@@ -42,13 +42,13 @@ pub enum SpawnError {
         /// The path of the script.
         program: String,
     },
-    /// The program is there and may not be run.
+    /// The program exists but may not be run.
     #[error("may not run `{program}`; is it executable?")]
     NotExecutable {
         /// Its name or path.
         program: String,
     },
-    /// The working folder is not there.
+    /// The working folder does not exist.
     #[error("there is no folder `{}` to run `{program}` in", folder.display())]
     NoFolder {
         /// The name or path of the program.
@@ -59,7 +59,7 @@ pub enum SpawnError {
     /// No port for `{port}`.
     #[error("cannot reserve a port on the loopback interface")]
     Port(#[source] io::Error),
-    /// The system refuses.
+    /// The system refuses to start it.
     #[error("cannot start `{program}`")]
     System {
         /// The name or path of the program.
@@ -109,7 +109,7 @@ pub fn spawn(spec: &Spec) -> Result<Running, SpawnError> {
     }
 }
 
-/// Says what the system's refusal means.
+/// Explains the system's error.
 fn explain(source: io::Error, program: String, folder: Option<PathBuf>, nice: Option<i32>) -> SpawnError {
     let is_there =
         |program: &str| program.contains('/') && folder.clone().unwrap_or_default().join(program).exists();
@@ -119,7 +119,7 @@ fn explain(source: io::Error, program: String, folder: Option<PathBuf>, nice: Op
             SpawnError::NoFolder { program, folder: folder.unwrap_or_default() }
         }
         io::ErrorKind::NotFound => SpawnError::NotFound { program },
-        // It may as well be the niceness that is not allowed.
+        // The niceness may be the part that is not permitted.
         io::ErrorKind::PermissionDenied if nice.is_none_or(|nice| nice >= 0) => {
             SpawnError::NotExecutable { program }
         }
@@ -127,7 +127,7 @@ fn explain(source: io::Error, program: String, folder: Option<PathBuf>, nice: Op
     }
 }
 
-/// What is needed to follow the child. When that cannot be had, the child does not stay.
+/// Sets up what is needed to follow the child. If that fails, the child is ended.
 fn attach(run: &LiveProcess, mut child: Child, limit: usize) -> io::Result<(OwnedFd, Reader)> {
     let mut follow = || {
         let (Some(stdout), Some(stderr)) = (child.stdout.take(), child.stderr.take()) else {
@@ -148,7 +148,7 @@ struct Request {
 
 /// Starts the command in the one thread that starts all of them.
 ///
-/// A child is told when the thread that started it ends, not only when the process does: the caller's thread may end any time.
+/// The parent-death signal is sent when the starting thread ends, not only when the process does, and a caller's thread may end any time.
 fn start_in_thread(command: Command) -> io::Result<Child> {
     static STARTER: OnceLock<Mutex<Option<Sender<Request>>>> = OnceLock::new();
     let gone = || io::Error::other("the thread that starts commands has ended");
@@ -160,7 +160,7 @@ fn start_in_thread(command: Command) -> io::Result<Child> {
             let (sender, requests) = mpsc::channel::<Request>();
             thread::Builder::new().name("steady-spawn".to_owned()).spawn(move || {
                 for Request { mut command, reply } in requests {
-                    // Nobody waits for the reply any more only when the caller panicked.
+                    // The receiver is gone only when the caller panicked.
                     let _ = reply.send(command.spawn());
                 }
             })?;

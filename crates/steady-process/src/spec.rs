@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::placeholders::{CommandPart, PlaceholderError, Values, ports_in, substitute};
 use crate::ports::Ports;
 
-/// A command, its surroundings and its limits.
+/// A command, its environment and its limits.
 ///
 /// `{job}`, `{port}` and `{port1}`… may stand in the program, its arguments, values of environment variables and the folder. Standard
 /// input is closed.
@@ -83,7 +83,7 @@ impl Spec {
         self
     }
 
-    /// Adds an argument that is taken to the letter: braces in it are no placeholders.
+    /// Adds a literal argument: braces in it are not placeholders.
     #[must_use]
     pub fn literal_arg(mut self, argument: impl Into<OsString>) -> Self {
         if let CommandLine::Program { arguments, .. } = &self.call {
@@ -115,7 +115,7 @@ impl Spec {
         self
     }
 
-    /// Sets an environment variable to the letter: braces in it are no placeholders.
+    /// Sets an environment variable literally: braces in the value are not placeholders.
     #[must_use]
     pub fn set_literal_variable(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
         let name = name.into();
@@ -124,7 +124,7 @@ impl Spec {
         self
     }
 
-    /// Adds to an environment variable that holds a list, behind what the command would find there otherwise. The value has no braces.
+    /// Appends to an environment variable that holds a list, after the value that the command would see otherwise. The value has no braces.
     #[must_use]
     pub fn append_to_variable(
         self,
@@ -134,7 +134,7 @@ impl Spec {
     ) -> Self {
         let name = name.into();
         let set = self.variables.get(&name).cloned();
-        // What is inherited has no placeholders; what was set here may have.
+        // An inherited value has no placeholders; one that was set here may.
         let literal = set.is_none() || self.literal_variables.contains(&name);
         let mut list = set.unwrap_or_else(|| std::env::var_os(&name)).unwrap_or_default();
         if !list.is_empty() {
@@ -144,7 +144,7 @@ impl Spec {
         if literal { self.set_literal_variable(name, list) } else { self.set_variable(name, list) }
     }
 
-    /// Takes an environment variable away.
+    /// Removes an environment variable.
     #[must_use]
     pub fn remove_variable(mut self, name: impl Into<OsString>) -> Self {
         self.variables.insert(name.into(), None);
@@ -165,7 +165,7 @@ impl Spec {
         self
     }
 
-    /// How long the command may take, counted from its start. [`Running::wait`](crate::Running::wait) sees to it.
+    /// The time limit of the command, from its start; [`Running::wait`](crate::Running::wait) enforces it.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
@@ -186,10 +186,10 @@ impl Spec {
         self
     }
 
-    /// Says how many threads per core of other sessions are busy, so that the command gets its part of the processor and no more.
+    /// How many threads per core of other sessions are busy, so that the command gets its share of the processor and no more.
     ///
-    /// Linux may share the processor evenly between sessions, however many threads each of them has (`sched_autogroup`): without this, the
-    /// command would not feel more than one of them.
+    /// Linux may share the processor evenly between sessions, regardless of their threads (`sched_autogroup`): without this, the
+    /// command would compete with only one of them.
     #[must_use]
     pub fn beside_busy_threads(mut self, per_core: u32) -> Self {
         self.busy_threads = Some(per_core);
@@ -203,7 +203,7 @@ impl Spec {
         self
     }
 
-    /// What the command finds in an environment variable: what was set here, its placeholders as they are, or what is inherited.
+    /// The value of an environment variable for the command: set here, with placeholders unreplaced, or inherited.
     pub fn variable(&self, name: &str) -> Option<OsString> {
         match self.variables.get(OsStr::new(name)) {
             Some(set) => set.clone(),
@@ -291,7 +291,7 @@ fn replaced(
     }
 }
 
-/// The word as the shell must see it to take it as one.
+/// The word quoted for the shell.
 fn quoted(word: &OsStr) -> OsString {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-./=:,+@%".contains(byte);
     let bytes = word.as_encoded_bytes();

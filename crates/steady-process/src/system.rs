@@ -1,4 +1,4 @@
-//! The two things that need `unsafe`: code between fork and exec, and the wait that tells memory.
+//! The two places that need `unsafe`: code between fork and exec, and the wait that returns memory use.
 
 use std::io;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
@@ -8,7 +8,7 @@ use rustix::process::{Pid, nice, setsid};
 
 /// Makes the command start in a session of its own and end when this process is killed.
 ///
-/// A session rather than a group: the command cannot take the terminal, and a Ctrl-C there reaches only us.
+/// A session rather than a group: the command cannot take over the terminal, and a Ctrl-C there reaches only this process.
 #[expect(unsafe_code, reason = "nothing safe runs code between fork and exec")]
 pub(crate) fn prepare(command: &mut Command, niceness: Option<i32>, busy_threads: Option<u32>) {
     let owner = rustix::process::getpid();
@@ -40,7 +40,7 @@ fn share_less(niceness: &[u8]) {
     let file =
         rustix::fs::open(c"/proc/self/autogroup", rustix::fs::OFlags::WRONLY, rustix::fs::Mode::empty());
     if let Ok(file) = file {
-        // It is refused within a tenth of a second of another change; the run then feels less load.
+        // Linux refuses a second change within a tenth of a second; the run then feels less load.
         let _ = rustix::io::write(file, niceness);
     }
 }
@@ -68,7 +68,7 @@ pub(crate) struct Reaped {
     pub(crate) max_memory: u64,
 }
 
-/// Takes the status of a child of this process that has ended. `None` when it has not, or is nobody's child any more.
+/// Reaps a child of this process that has ended. `None` when it still runs, or is no longer a child.
 #[expect(unsafe_code, reason = "rustix has no wait that fills in the resource usage")]
 pub(crate) fn reap(child: Pid) -> Option<Reaped> {
     let mut status = 0;

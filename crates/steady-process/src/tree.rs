@@ -1,9 +1,9 @@
-//! Everything a run started, wherever it went.
+//! All processes of a run, including those that left its group or session.
 //!
-//! This process is made a subreaper, so a process that loses its parent comes to us instead of to init. What belongs to a run is
-//! therefore below its first process or among our own children; of those, a run owns the ones in its session and the ones with its mark
-//! in their environment. A child with neither (it left the session and cleared its environment) cannot be told to be of one run:
-//! it goes with the last one. Children started by other code of this process share its session and are left alone; that code must not
+//! This process is a subreaper: a process that loses its parent is re-parented to it instead of init. The processes of a run are
+//! therefore descendants of its first process or children of this process; of the latter, a run owns those in its session and those with its mark
+//! in their environment. A child with neither (it left the session and cleared its environment) cannot be assigned to a run:
+//! it is ended with the last one. Children started by other code of this process share its session and are not touched; that code must not
 //! give them a session of their own.
 
 use std::collections::BTreeSet;
@@ -16,10 +16,10 @@ use crate::ending;
 use crate::live::{LiveProcess, live};
 use crate::processes::{Process, children};
 
-/// Whether [`left_running`] can tell.
+/// Whether [`left_running`] can see them.
 pub(crate) const SEES_LEFT_RUNNING: bool = true;
 
-/// Makes orphans come to this process.
+/// Makes this process adopt orphans.
 pub(crate) fn adopt_orphans() -> io::Result<()> {
     Ok(set_child_subreaper(Some(getpid()))?)
 }
@@ -27,7 +27,7 @@ pub(crate) fn adopt_orphans() -> io::Result<()> {
 /// How long the children of a command that has exited may take to follow it.
 const SETTLE: Duration = Duration::from_millis(50);
 
-/// Names of the processes that are left when the first one has exited. Those that are about to end are given the time for it.
+/// Names of the processes that are left when the first one has exited. Those about to end get the time for it.
 pub(crate) fn left_running(run: &LiveProcess) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let living = survey(run, &mut seen);
@@ -38,7 +38,7 @@ pub(crate) fn left_running(run: &LiveProcess) -> Vec<String> {
     survey(run, &mut seen).into_iter().map(|process| process.name).collect()
 }
 
-/// Ends all processes of a run. The first one stays a zombie, for its status. Says how many could not be ended.
+/// Ends all processes of a run. The first one stays a zombie, for its status. Returns how many could not be ended.
 pub(crate) fn end(run: &LiveProcess, grace: Duration) -> usize {
     let mut seen = BTreeSet::new();
     ending::end_all(|| survey(run, &mut seen), Some(run.pid), grace)
@@ -58,7 +58,7 @@ pub(crate) fn kill_now(run: &LiveProcess) -> usize {
     living.len()
 }
 
-/// The living processes of a run; `seen` collects them from one survey to the next. Reaps those of our adopted children that have ended.
+/// The live processes of a run; `seen` collects them across surveys. Reaps adopted children that have ended.
 fn survey(run: &LiveProcess, seen: &mut BTreeSet<i32>) -> Vec<Process> {
     let mut found: Vec<Process> = Process::read(run.pid.as_raw_pid()).into_iter().collect();
     found.extend(adopted(run, seen));
@@ -81,7 +81,7 @@ fn survey(run: &LiveProcess, seen: &mut BTreeSet<i32>) -> Vec<Process> {
 fn adopted(run: &LiveProcess, seen: &mut BTreeSet<i32>) -> Vec<Process> {
     let first = run.pid.as_raw_pid();
     let us = getpid().as_raw_pid();
-    // It is 0 when the session was begun outside our container, which getsid of rustix takes for impossible.
+    // The session id is 0 when the session began outside of our container; rustix's getsid rejects that value.
     let our_session = Process::read(us).map_or(0, |process| process.session);
     let live = live();
     let alone = live.starting == 0 && live.runs.keys().all(|pid| *pid == first);
@@ -94,7 +94,7 @@ fn adopted(run: &LiveProcess, seen: &mut BTreeSet<i32>) -> Vec<Process> {
             continue;
         };
         if process.is_zombie() {
-            // One that is just being started is not ours to reap: who starts it waits for it when that fails.
+            // A child that is being started is reaped by the code that starts it, if the start fails.
             if process.session == first || seen.remove(&child) || live.starting == 0 {
                 reap(child);
             }
@@ -111,7 +111,7 @@ fn has_mark(process: &Process, mark: &str) -> bool {
 
 fn reap(zombie: i32) {
     if let Some(pid) = Pid::from_raw(zombie) {
-        // When it is no longer there, somebody else was faster.
+        // If it is already gone, another thread was faster.
         let _ = waitpid(Some(pid), WaitOptions::NOHANG);
     }
 }

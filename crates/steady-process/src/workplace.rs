@@ -1,12 +1,12 @@
-//! A working folder of its own for every job: a copy of the project.
+//! A working copy of the project for every job.
 //!
-//! A copy is a copy: `.git`, `node_modules` and build folders are in it, because a test that commits, a bundler that caches in
-//! `node_modules` and a build that writes must not meet the other jobs. On file systems that share blocks between files (btrfs, XFS) it
+//! Everything is copied, `.git`, `node_modules` and build folders included: a test that commits, a bundler that caches in
+//! `node_modules` and a build that writes must not interfere with other jobs. On file systems that share blocks between files (btrfs, XFS) it
 //! costs little. Where it costs too much, [`Isolation::link`] names what all jobs may share, as symbolic links to the original, and
-//! [`Isolation::skip`] what none needs. Copies keep permissions and times, so that builds see what is up to date. They lie outside the
-//! project: inside, tools that look for settings in the folders above would find the original's.
+//! [`Isolation::skip`] what no job needs. Copies keep permissions and times, so builds see what is up to date. They are outside of the
+//! project: inside, tools that search parent folders for settings would find those of the original.
 //!
-//! What names the original by its full path still means the original: a virtual environment's editable installs, for instance.
+//! Absolute paths to the original still lead to the original, for instance in a virtual environment's editable installs.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -30,7 +30,7 @@ pub struct Isolation {
 /// A working copy could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkplaceError {
-    /// A file or folder stands in the way.
+    /// A file or folder cannot be copied.
     #[error("cannot copy `{}` for a job; check permissions and disk space, or leave it out", path.display())]
     Copy {
         /// Which.
@@ -38,7 +38,7 @@ pub enum WorkplaceError {
         /// What the system says.
         source: io::Error,
     },
-    /// The end was wished for before the copy was whole.
+    /// Cancellation came before the copy was complete.
     #[error("stopped while the project was being copied")]
     Stopped,
 }
@@ -112,19 +112,19 @@ impl Isolation {
                 Ok(())
             };
             match copied {
-                // Gone since the folder was listed.
+                // Deleted since the folder was listed.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 copied => copied.map_err(|error| failed(&path, error))?,
             }
         }
-        // Only now: a folder may be read-only, and everything written into it changes its time.
+        // Set last: a folder may be read-only, and every write into it changes its time.
         let permissions = fs::metadata(from).map(|metadata| metadata.permissions());
         permissions
             .and_then(|permissions| keep_time(from, to).and_then(|()| fs::set_permissions(to, permissions)))
             .map_err(|error| failed(from, error))
     }
 
-    /// Where a link of the original leads in the copy: inside stays inside, outside stays where it was.
+    /// The target of a link in the copy: links inside the project stay inside, others keep their target.
     fn link_target(&self, folder: &Path, link: &Path, copy: &Path) -> PathBuf {
         let leads_to = plain(&folder.join(link));
         match leads_to.strip_prefix(&self.source) {
