@@ -1,4 +1,4 @@
-//! What programs that run with the shim are told to do.
+//! The settings that programs under the shim follow.
 
 use std::fs::{self, Permissions};
 use std::io::{self, Write as _};
@@ -33,8 +33,8 @@ pub struct ShiftError {
 
 /// What the shim changes. Every program started with its variables follows it, as do the program's children.
 ///
-/// The file is removed when this is dropped: running programs keep what was last said, programs started later are not
-/// touched.
+/// The file is removed when this is dropped: running programs keep the last settings, programs started later are not
+/// affected.
 #[derive(Debug)]
 pub struct Control {
     page: SharedPage,
@@ -55,10 +55,10 @@ impl Control {
         Ok(Self { page, file: file.into_temp_path() })
     }
 
-    /// Shifts the clock against the machine's; zero puts it right again. Running programs see it at their next look.
+    /// Shifts the clock against the machine's; zero restores it. Running programs see it at their next clock read.
     ///
-    /// Programs take a jump as they would take one of the machine's clock: one that waits for a time of day that has now
-    /// gone back by an hour waits an hour longer. Waits that are a duration for the program are not touched.
+    /// Programs react to a jump as they would to one of the machine's clock: one that waits for a time of day that is now
+    /// an hour further away waits an hour longer. Waits for a duration are not affected.
     ///
     /// # Errors
     /// When the shifted time is one that programs or the shim cannot handle.
@@ -91,8 +91,8 @@ impl Control {
         self.page.get().connection_delay.store(nanoseconds, Ordering::Relaxed);
     }
 
-    /// How many programs have been started under the control so far; forks are not counted again. None means that the shim
-    /// reached nobody. A program of a user who may not write the file follows it uncounted.
+    /// How many programs have been started under the control so far; forks are not counted again. Zero means that the shim
+    /// reached no program. A program of a user who may not write the file follows it uncounted.
     pub fn programs(&self) -> u64 {
         self.page.get().programs.load(Ordering::Relaxed)
     }

@@ -22,7 +22,7 @@ impl Preload {
     }
 }
 
-/// The list with our library at its end, once. A shim of another steady around us is taken out: two of them would
+/// The list with our library at its end, once. The shim of an outer steady is removed: two of them would
 /// shift the clock twice.
 fn appended(inherited: &OsStr, library: &Path) -> OsString {
     let mut list = OsString::new();

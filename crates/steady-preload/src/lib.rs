@@ -28,7 +28,7 @@
 //! second. [`Control::programs`] says afterwards how many programs it was.
 //!
 //! Limits: static and Go programs ask the kernel and see the machine's clock; the times of files are the machine's; a
-//! program built with AddressSanitizer refuses to start behind any preloaded library, unless `ASAN_OPTIONS` has
+//! program built with AddressSanitizer refuses to start after any preloaded library, unless `ASAN_OPTIONS` has
 //! `verify_asan_link_order=0`.
 
 mod check;

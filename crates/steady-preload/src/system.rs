@@ -51,7 +51,7 @@ impl SharedPage {
 
 impl Drop for SharedPage {
     fn drop(&mut self) {
-        // SAFETY: our mapping, which nobody borrows any more.
+        // SAFETY: our mapping, which has no borrows left.
         unsafe { libc::munmap(self.start.as_ptr().cast(), size_of::<Page>()) };
     }
 }

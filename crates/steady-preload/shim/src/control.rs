@@ -20,8 +20,8 @@ pub fn page() -> Option<&'static Page> {
     unsafe { PAGE.load(Ordering::Relaxed).as_ref() }
 }
 
-/// Maps the page named in the environment. Where that fails the shim does nothing: the program under test is not
-/// the place to complain.
+/// Maps the page named in the environment. If that fails, the shim does nothing and prints nothing: its output would
+/// mix with that of the program under test.
 pub fn map() {
     // A variable's name and its end, for C, without allocating.
     let mut name = [0u8; VARIABLE.len() + 1];
@@ -37,7 +37,7 @@ pub fn map() {
     }
 }
 
-/// Maps the file, looks whether it holds a page we understand, and counts this program.
+/// Maps the file, checks that it holds a known page, and counts this program.
 ///
 /// # Safety
 /// The path ends with a zero.

@@ -16,11 +16,11 @@ pub const MAGIC: [u8; 8] = *b"steadyip";
 /// The version of this layout.
 pub const VERSION: u64 = 2;
 
-/// Wall deadlines are told from others by their size: fewer seconds than these (2001-09-09) count from the start of
+/// Wall deadlines are distinguished by their size: fewer seconds than these (2001-09-09) count from the start of
 /// the machine. The shifted clock may therefore not go below them.
 pub const EARLIEST_WALL_SECOND: i64 = 1_000_000_000;
 
-/// How many counters of starts there are. Programs whose names share one are still told apart by their names.
+/// How many counters of starts there are. Programs whose names share a counter still differ by their names.
 pub const STARTS: usize = 256;
 
 /// The page.

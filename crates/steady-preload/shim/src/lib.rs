@@ -1,8 +1,8 @@
 //! A shim that the dynamic linker loads before a program's own libraries (`LD_PRELOAD`, Linux with glibc), so
 //! that steady can control what the program sees without changing it.
 //!
-//! It shifts the **wall clock**, makes **random numbers** follow from a seed, and delays **connections**. What it is to do
-//! lives in one small file that the shim maps and the controller (the crate `steady-preload`) writes: a clock read costs
+//! It shifts the **wall clock**, makes **random numbers** follow from a seed, and delays **connections**. Its settings
+//! are in one small file that the shim maps and the controller (the crate `steady-preload`) writes: a clock read costs
 //! one more load, and everything can change while the program runs.
 //!
 //! ```text
@@ -11,10 +11,10 @@
 //!
 //! - `layout`: what the shared page holds; the controller compiles the same file.
 //! - `control`: maps the page, once, before `main`.
-//! - `program`: which program this is, told in a way that is the same in every run.
+//! `program`: an identity for the program that is the same in every run.
 //! - `real`: finds the functions that the shim stands in front of.
 //! - `kernel`: system calls, for what the C library offers too late or not at all.
-//! - `clock`: functions that tell the time.
+//! `clock`: functions that return the time.
 //! - `deadline`: functions that wait until a time. A deadline that was computed from the shifted clock has to be
 //!   shifted back, or the wait ends a day late or at once.
 //! - `random`: functions that draw random numbers.

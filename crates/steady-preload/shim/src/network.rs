@@ -2,7 +2,7 @@
 //!
 //! The wait comes before the connection is made, in the thread that asks for it. Where the socket does not block, that
 //! is still so: to report a connection late, the shim would have to stand in front of every function that waits for
-//! events. A program with an event loop therefore stands still for as long; one with threads does not.
+//! events. A program with an event loop is therefore blocked for that time; one with threads is not.
 
 use core::sync::atomic::Ordering;
 

@@ -1,6 +1,6 @@
-//! Which program this is, told in a way that is the same in every run of the tests.
+//! An identity for the program that is the same in every run of the tests.
 //!
-//! Process numbers and times are not, so that a program is known by its name and by how many of that name were started
+//! Process ids and times differ, therefore a program is identified by its name and by how many of that name were started
 //! before it; a fork by its parent and by how many forks came before.
 
 use core::sync::atomic::{AtomicU64, Ordering};

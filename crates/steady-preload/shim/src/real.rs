@@ -40,7 +40,7 @@ impl<F: Copy> Next<F> {
             // Another library's start-up code may call before ours has run.
             address = self.find();
         }
-        // SAFETY: whoever made `self` promised that this is the function's type; the sizes are equal.
+        // SAFETY: the creator of `self` promised that this is the function's type; the sizes are equal.
         (!address.is_null()).then(|| unsafe { transmute_copy(&address) })
     }
 

@@ -1,6 +1,6 @@
 //! Says before a program starts whether the shim can work in it.
 //!
-//! - `script`: who runs a file that is not a program itself.
+//! `script`: the interpreter of a file that is not a program itself.
 //! - `elf`: what kind of program a file holds.
 
 mod elf;
@@ -19,7 +19,7 @@ use crate::system;
 /// Whether the shim can work in a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Support {
-    /// It can. Programs that this one starts may still be of another kind.
+    /// It can. Programs started by this one may still be of another kind.
     Works,
     /// It cannot: the program would run, but with the machine's own clock.
     Fails {
@@ -28,7 +28,7 @@ pub enum Support {
         /// Why.
         obstacle: Obstacle,
     },
-    /// There is no telling.
+    /// It is unknown.
     Unknown {
         /// The file looked at.
         program: PathBuf,
@@ -78,7 +78,7 @@ pub enum Obstacle {
     ClearedEnvironment,
 }
 
-/// Why it cannot be told.
+/// Why it is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Doubt {
     /// No such file, nor a command of that name.
@@ -148,7 +148,7 @@ fn is_privileged(program: &Path, metadata: &Metadata) -> bool {
         || system::has_capabilities(program)
 }
 
-/// Whether a file of this mode and these owners (user, group) acts as somebody else than who starts it.
+/// Whether a file of this mode and these owners (user, group) runs as another user than the one who starts it.
 fn changes_user(mode: u32, owners: (u32, u32), starter: (u32, u32)) -> bool {
     (mode & 0o4000 != 0 && owners.0 != starter.0) || (mode & 0o2000 != 0 && owners.1 != starter.1)
 }

@@ -1,4 +1,4 @@
-//! Who runs a file that starts with `#!`.
+//! The interpreter of a file that starts with `#!`.
 
 use std::ffi::OsStr;
 use std::fs::File;

@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 
 use crate::victim::{Shim, java, node, python, rust};
 
-/// Some clocks tell whole seconds only, and those tick a little late.
+/// Some clocks return whole seconds only, and those tick a little late.
 const COARSE: i128 = 1_100_000_000;
 
 fn now() -> i128 {

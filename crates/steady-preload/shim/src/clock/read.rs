@@ -1,4 +1,4 @@
-//! The functions of the C library that tell the time.
+//! The functions of the C library that return the time.
 
 use libc::{c_int, c_long, c_short, c_ushort, c_void, clockid_t, time_t, timespec, timeval};
 

@@ -14,7 +14,7 @@ pub fn offset() -> i64 {
     control::page().map_or(0, |page| page.wall_offset.load(Ordering::Relaxed))
 }
 
-/// Whether a clock tells the time of day. The others count from the start of the machine or of the process and are
+/// Whether a clock shows the time of day. The others count from the start of the machine or of the process and are
 /// left alone.
 #[inline]
 pub fn is_wall(clock: clockid_t) -> bool {

@@ -12,7 +12,7 @@ pub enum Measured {
     ByWall,
     /// The clock that the caller names.
     By(clockid_t),
-    /// A clock that was chosen when the object was made: the size of the deadline tells which.
+    /// A clock that was chosen when the object was made: the size of the deadline reveals which.
     ByItsSize,
     /// No clock: it is a duration.
     FromNow,
@@ -29,7 +29,7 @@ pub unsafe fn corrected(deadline: *const timespec, measured: Measured) -> Option
     (offset != 0).then(|| shifted_back(*deadline, measured, offset)).flatten()
 }
 
-/// The same as a plain function: none where the deadline means what it says, or nothing at all.
+/// The same as a plain function: `None` where the deadline needs no correction or is absent.
 fn shifted_back(deadline: timespec, measured: Measured, offset: i64) -> Option<timespec> {
     let by_wall = match measured {
         Measured::ByWall => true,
@@ -37,7 +37,7 @@ fn shifted_back(deadline: timespec, measured: Measured, offset: i64) -> Option<t
         Measured::ByItsSize => deadline.tv_sec >= EARLIEST_WALL_SECOND,
         Measured::FromNow => false,
     };
-    // One that is not a time is left for the C library to refuse.
+    // An invalid time is left for the C library to refuse.
     if !by_wall || !(0..1_000_000_000).contains(&deadline.tv_nsec) || deadline.tv_sec < 0 {
         return None;
     }

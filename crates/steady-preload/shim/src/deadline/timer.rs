@@ -1,5 +1,5 @@
-//! Timers that are set to a time. Which clock they run by was said when they were made, so the size of the time
-//! tells.
+//! Timers that are set to a time. Their clock was chosen when they were made, so the size of the time
+//! reveals it.
 
 use libc::{c_int, itimerspec, timer_t};
 

@@ -146,13 +146,13 @@ unsafe extern "C" fn arc4random_uniform(bound: u32) -> u32 {
     below(bound, number)
 }
 
-/// A number below the bound; of 64 bits, what some numbers come up more often by does not show.
+/// A number below the bound. The modulo bias of 64 bits is too small to notice.
 fn below(bound: u32, number: u64) -> u32 {
     ((u128::from(number) * u128::from(bound)) >> 64) as u32
 }
 
-/// Programs ask this way where the C library was too old when they were built. One that it knows fewer arguments of
-/// leaves the rest as they are, and so does the kernel.
+/// Programs call this where the C library was too old when they were built. Surplus arguments of a call
+/// are ignored by the C library and by the kernel.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn syscall(
     number: c_long,

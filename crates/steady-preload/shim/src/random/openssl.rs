@@ -1,7 +1,7 @@
 //! A program's own OpenSSL.
 //!
 //! Node.js draws everything from its OpenSSL, `Math.random` included. OpenSSL asks the system for a seed but mixes in
-//! time stamps of the processor, so that it is told where to draw from, as a program itself may tell it.
+//! time stamps of the processor. The shim therefore installs its own source, through the call that programs use for it.
 
 use core::ffi::c_void;
 use core::mem::transmute_copy;
@@ -45,7 +45,7 @@ unsafe extern "C" fn bytes(place: *mut c_uchar, length: c_int) -> c_int {
     match seed() {
         // SAFETY: OpenSSL gave room for them.
         Some(seed) => unsafe { draw(seed, place.cast(), length) },
-        // The seed was taken back.
+        // The seed was removed.
         // SAFETY: OpenSSL gave room for them.
         None => unsafe { system(place.cast(), length) },
     }

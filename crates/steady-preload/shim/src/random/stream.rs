@@ -1,7 +1,7 @@
-//! The numbers, and who draws which.
+//! The numbers, and which thread draws which.
 //!
-//! They are SplitMix64's: the n-th word is a function of the seed, the program and n, so that drawing is one addition to
-//! a shared counter: no lock, nothing to repair after a fork. They are even, not secret.
+//! They are SplitMix64's: the n-th word is a function of the seed, the program and n. Drawing is one addition to
+//! a shared counter: no lock, nothing to repair after a fork. They are uniform, not secret.
 
 use core::slice;
 use core::sync::atomic::{AtomicU64, Ordering};
