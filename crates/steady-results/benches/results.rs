@@ -59,7 +59,7 @@ fn events(xml: &str) -> usize {
     events
 }
 
-/// The fastest round: the others say how busy the machine is.
+/// The fastest round: the others measure how busy the machine is.
 fn fastest(work: impl Fn() -> usize) -> Duration {
     let round = |_| {
         let start = Instant::now();

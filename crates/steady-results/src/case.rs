@@ -1,10 +1,10 @@
-//! What every format is read into, before tests of the same name are told apart.
+//! What every format is read into, before tests of the same name are numbered.
 
 use steady_model::rerun::Outcome;
 
 use crate::text;
 
-/// A test of one report, with every try the report tells of.
+/// A test of one report, with every try the report names.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Case {
     /// Its name, made by [`crate::identity::id`].
@@ -37,7 +37,7 @@ impl Attempt {
         Self { outcome, milliseconds: milliseconds.and_then(text::duration), message }
     }
 
-    /// A test that was begun and of which nothing more was heard.
+    /// A test that started and has no further record.
     pub(crate) fn unfinished() -> Self {
         Self::new(Outcome::Failed, None, "the run ended before this test did")
     }

@@ -6,26 +6,26 @@ use crate::format::Format;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the fields are what the messages say")]
 pub enum ReadError {
-    /// Nothing is in it: the runner was ended before it wrote, or ran no test.
+    /// It is empty: the runner was ended before it wrote, or ran no test.
     #[error("the file is empty; did the runner get to the end?")]
     Empty,
-    /// It is in no format that is known.
+    /// Its format is unknown.
     #[error(
         "not a test report steady knows (JUnit XML, TAP, JSON of Playwright, Jest, Vitest, pytest, libtest or Go)"
     )]
     Unknown,
-    /// It begins like a report and then breaks its format.
+    /// It begins like a report and then violates its format.
     #[error("broken {format} report at {place}: {detail}; was the runner ended while it wrote?")]
     Malformed { format: Format, place: ReportPosition, detail: String },
-    /// Its parts are nested deeper than any real report's.
+    /// It is nested deeper than any real report.
     #[error("the {format} report is nested more than {limit} levels deep; it is not a runner's")]
     TooDeep { format: Format, limit: usize },
-    /// It holds more than is read.
+    /// It is larger than the limit.
     #[error("the report has more than {limit} bytes; let the runner leave out the tests' output")]
     TooLarge { limit: u64 },
 }
 
-/// Where in a report.
+/// A position in a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportPosition {
     /// This byte, from 0.
@@ -44,7 +44,7 @@ impl std::fmt::Display for ReportPosition {
 }
 
 impl ReadError {
-    /// JSON that is not what the format promises.
+    /// JSON that does not match the format.
     pub(crate) fn json(format: Format, error: &serde_json::Error) -> Self {
         Self::Malformed { format, place: ReportPosition::Line(error.line()), detail: error.to_string() }
     }

@@ -1,12 +1,12 @@
-//! The last resort: a command that reports nothing still ends.
+//! The fallback for a command that reports nothing: its exit code.
 
 use steady_model::rerun::{Ending, Outcome, TestId, TestResult};
 
 use crate::text;
 
-/// The whole command as one test, named after the command, that passed if the command says so.
+/// The whole command as one test, named after the command; the exit code decides whether it passed.
 ///
-/// The name is the command as it was given, so that the same command is the same test in every run.
+/// The name is the command as given, so the same command is the same test in every run.
 pub fn exit_code(ending: Ending, command: &[String]) -> TestResult {
     let id = command_id(command);
     let outcome = if ending.is_success() { Outcome::Passed } else { Outcome::Failed };

@@ -1,4 +1,4 @@
-//! The formats, told apart by what is in a file and never by its name.
+//! The formats, recognised by the content of a file and never by its name.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::error::ReadError;
 use crate::formats::{go, jest, junit, libtest, playwright, pytest_json, pytest_log, steady, tap};
 use crate::identity;
 
-/// How much of a file is looked at to tell its format.
+/// How many bytes are examined to recognise the format.
 const LOOK: usize = 64 * 1024;
 
 /// The largest report that is read: 64 MB.
@@ -40,7 +40,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them, in the order they are tried: from the surest sign to the weakest.
+    /// All of them, in the order they are tried: from the most to the least specific.
     pub const ALL: [Self; 9] = [
         Self::Junit,
         Self::Playwright,

@@ -1,7 +1,7 @@
 //! The rules by which a test is named, all in this place.
 //!
 //! 1. An id is the **file**, the **describe blocks or classes**, and the **name**, from the outside inwards, joined by
-//!    `::`. Where a report does not tell the file, the id begins with the class, package or suite.
+//!    `::`. Where a report does not name the file, the id begins with the class, package or suite.
 //! 2. The file is relative to the project's root, with `/` ([`Base::relative`]). A dotted Python class name becomes the
 //!    file it stands for, where the root holds it: pytest's JUnit and JSON reports then give the same ids.
 //! 3. Parameters belong to the name: `test_total[3]` and `test_total[4]` are two tests. A Playwright project comes last,
@@ -10,7 +10,7 @@
 //!    `Order@1b2c3d4`), the root and folders for temporary files inside a name, and at the end of a name a duration as a
 //!    runner prints it (`(12 ms)`, `(1.25 s)`) and the number of a retry (`(retry 1)`).
 //! 5. A test whose retry number was taken out is another try of the test before it. Tests of the same name otherwise get
-//!    `#2`, `#3`, … in the order of their lines, or of the report where lines are not told.
+//!    `#2`, `#3`, … in the order of their lines, or of the report where lines are not given.
 //! 6. White space is a single space, control characters are dropped, and an id of more than 400 characters is cut and
 //!    ends in a hash of the whole.
 
@@ -183,8 +183,8 @@ fn is_retry(inside: &str) -> bool {
     count.is_some_and(|count| count.split('/').all(|number| number.trim().parse::<u32>().is_ok()))
 }
 
-/// The results of one run: tests of the same name are told apart, tries of one test share its id and stand one after the
-/// other, the last one being what the runner made of it.
+/// The results of one run: tests of the same name are numbered, tries of one test share its id and are adjacent,
+/// the last one being the runner's final result.
 pub(crate) fn number(cases: Vec<Case>) -> Vec<TestResult> {
     let mut tests: IndexMap<String, Vec<Case>> = IndexMap::with_capacity(cases.len());
     for mut case in cases {

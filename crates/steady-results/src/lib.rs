@@ -1,11 +1,11 @@
 //! Reads what test runners write about a run, with test names that stay the same from run to run.
 //!
-//! [`Sources`] finds the reports a run has left, [`Format`] tells by their content what they are and reads them, and
+//! [`Sources`] finds the reports a run has left, [`Format`] recognises them by their content and reads them, and
 //! [`exit_code()`] stands in where a command reports nothing. The rules by which a test is named are one list, in
 //! `identity.rs`; [`Base`] is the project's root, which they need.
 //!
 //! A test that the runner tried several times within the run has several results with the same id, the last of which is
-//! what the runner made of it: a failure before a pass is evidence, and is not lost.
+//! the runner's final result: a failure before a pass is evidence, and is kept.
 //!
 //! ```
 //! use steady_model::rerun::Outcome;
@@ -18,8 +18,8 @@
 //! assert_eq!(Format::detect(report), Some(Format::Junit));
 //!
 //! let results = read(report, &Base::new("."))?;
-//! let told: Vec<_> = results.iter().map(|result| (result.id.as_str(), result.outcome)).collect();
-//! assert_eq!(told, [
+//! let outcomes: Vec<_> = results.iter().map(|result| (result.id.as_str(), result.outcome)).collect();
+//! assert_eq!(outcomes, [
 //!     ("shop.CartTest::addsUp", Outcome::Passed),
 //!     ("shop.CartTest::pays", Outcome::Failed),
 //!     ("shop.CartTest::pays", Outcome::Passed),
@@ -29,7 +29,7 @@
 //!
 //! # steady's own lines
 //!
-//! Whoever writes a plugin for another runner writes `steady-results.jsonl`, an object per line when a test ends:
+//! A plugin for another runner writes `steady-results.jsonl`, an object per line when a test ends:
 //!
 //! ```json
 //! {"id":"tests/test_a.py::test_x","outcome":"passed","ms":1.2}

@@ -14,13 +14,13 @@ use crate::error::ReadError;
 use crate::format::{self, Format, SIZE_LIMIT};
 use crate::{identity, walk};
 
-/// How many files are looked at; a pattern that matches more was not meant so.
+/// How many files are examined; a pattern that matches more is taken for a mistake.
 const FILE_LIMIT: usize = 10_000;
 
 /// Where the runner writes its reports: paths and patterns, relative to the project's root.
 ///
-/// A pattern may hold `*`, `?`, `[…]` and `**`. A folder means every report in it, at any depth; files in it that are
-/// no reports are passed over. Links to folders are not followed.
+/// A pattern may hold `*`, `?`, `[…]` and `**`. A folder means every report in it, at any depth; other files in it
+/// are skipped. Links to folders are not followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sources {
     patterns: Vec<String>,
@@ -28,7 +28,7 @@ pub struct Sources {
 
 /// The files that were there before a run, so that an old report is never taken for a new one.
 ///
-/// Files are told apart by their time and size, not by comparing their time with the clock: file systems round times, and a
+/// Files are compared by time and size, not by comparing their time with the clock: file systems round times, and a
 /// run may begin within the same tick in which the one before it ended.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Snapshot(BTreeMap<PathBuf, Stamp>);
@@ -50,23 +50,23 @@ pub struct Collected {
     pub notes: Vec<SourceError>,
 }
 
-/// A source that gave nothing.
+/// A source without results.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the fields are what the messages say; `file` is relative to the root")]
 pub enum SourceError {
-    /// The pattern is not one.
+    /// The pattern is invalid.
     #[error("results pattern `{pattern}` is malformed at character {position}: {detail}")]
     Pattern { pattern: String, position: usize, detail: &'static str },
-    /// No file is there.
+    /// No file matches.
     #[error("no file matches `{pattern}`; does the command write its report there?")]
     Missing { pattern: String },
-    /// There are files, and none of this run.
+    /// Files match, but none is of this run.
     #[error("{file} is from before this run; the command did not write it this time")]
     Stale { file: String },
-    /// So many files cannot be meant.
+    /// Too many files match.
     #[error("`{pattern}` matches more than {limit} files; name the reports more closely")]
     TooMany { pattern: String, limit: usize },
-    /// The system does not let it be read.
+    /// The system refuses to read it.
     #[error("{file} cannot be read")]
     Unreadable { file: String, source: io::Error },
     /// It is too large.
@@ -74,7 +74,7 @@ pub enum SourceError {
         "{file} has {bytes} bytes, more than the {limit} that are read; let the runner leave out the tests' output"
     )]
     TooLarge { file: String, bytes: u64, limit: u64 },
-    /// A runner wrote the same results in two formats; they count once.
+    /// A runner wrote the same results in two formats; they are counted once.
     #[error("ignoring {file} ({format}): it duplicates another report")]
     Repeated { file: String, format: Format },
     /// It is not a report, or a broken one.
@@ -150,7 +150,7 @@ impl Sources {
     }
 }
 
-/// Whether most of these tests were told in another format: two reporters of one runner.
+/// Whether most of these tests are in another format too: two reporters of one runner.
 fn is_repetition(told: &BTreeMap<Format, BTreeSet<String>>, format: Format, cases: &[Case]) -> bool {
     told.iter().filter(|(other, _)| **other != format).any(|(_, ids)| {
         let known = cases.iter().filter(|case| ids.contains(&case.id)).count();

@@ -1,4 +1,4 @@
-//! Text that others wrote: decoded, freed of colours and control characters, and kept short.
+//! Text from outside: decoded, stripped of colours and control characters, and shortened.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use glob::{MatchOptions, Pattern};
 
-/// How many entries of folders are looked at; a whole home folder was not meant.
+/// How many folder entries are visited; a pattern over a home folder is taken for a mistake.
 const ENTRY_LIMIT: usize = 1_000_000;
 
 /// Files under a folder, by path, at most `limit` of them.
@@ -36,7 +36,7 @@ pub(crate) fn files(root: &Path, pattern: &str, limit: usize) -> Vec<PathBuf> {
             if is_folder && level < depth {
                 folders.push((path, relative, level + 1));
             } else if !is_folder && compiled.matches_path_with(&relative, options) && path.is_file() {
-                // A pipe or a device is no file: it would block, or never end.
+                // Pipes and devices are skipped: reading one would block, or never end.
                 found.push(path);
             }
         }

@@ -1,4 +1,4 @@
-//! Whatever a report holds, reading it ends well.
+//! Reading a report of any content terminates without a panic.
 #![expect(clippy::unwrap_used, reason = "a test's helpers may panic as the test does")]
 
 use std::collections::BTreeSet;

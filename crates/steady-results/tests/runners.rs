@@ -106,7 +106,7 @@ fn one_runner_gives_the_same_ids_in_every_format() {
     // The JUnit report leaves ignored tests out.
     let ignored = BTreeSet::from(["shop::cart::tests::is_skipped".to_owned()]);
     assert_eq!(&ids("nextest/libtest-json.jsonl") - &ids("nextest/nextest-junit.xml"), ignored);
-    // The JUnit report names files from `testDir` on, which it does not tell.
+    // The JUnit report names files relative to `testDir`, which it does not contain.
     let from_root =
         ids("playwright/playwright-junit.xml").iter().map(|id| format!("playwright/{id}")).collect();
     assert_eq!(ids("playwright/playwright.json"), from_root);

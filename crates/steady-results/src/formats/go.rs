@@ -108,7 +108,7 @@ impl Test {
     }
 }
 
-/// Keeps what a test says, without the frame lines that Go puts around it.
+/// Keeps what a test prints, without the frame lines that Go adds.
 fn add_output(output: &mut String, line: &str) {
     if !["=== ", "--- "].iter().any(|frame| line.trim_start().starts_with(frame)) {
         let room = (MESSAGE_LIMIT * 8).saturating_sub(output.len());

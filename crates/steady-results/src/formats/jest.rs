@@ -1,7 +1,7 @@
 //! `jest --json` and Vitest's `--reporter=json`, which has the same shape.
 //!
 //! A file that cannot be loaded has a message and no tests: it is reported as a test of its own, named after the file. Jest
-//! tells retries by `invocations`, sometimes with `retryReasons`; Vitest leaves the failures of earlier tries on a test
+//! reports retries in `invocations`, sometimes with `retryReasons`; Vitest leaves the failures of earlier tries on a test
 //! that passed.
 
 use serde::Deserialize;
@@ -14,7 +14,7 @@ use crate::error::ReadError;
 use crate::format::Format;
 use crate::{identity, text};
 
-/// More tries than any runner makes; the number is the report's to claim.
+/// More tries than any runner makes; a report may claim any number.
 const TRIES: u32 = 100;
 
 pub(crate) fn sniff(start: &[u8]) -> bool {

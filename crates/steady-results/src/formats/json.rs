@@ -35,7 +35,7 @@ fn mended(json: &str) -> Cow<'_, str> {
                 kept = start + 6;
                 kept
             }
-            // The character behind a backslash may be another one.
+            // The character after a backslash may itself be a backslash.
             (None, _) => json.ceil_char_boundary(start + 2),
         };
     }

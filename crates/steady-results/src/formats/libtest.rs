@@ -3,7 +3,7 @@
 //! Written by `cargo test -- -Z unstable-options --format json` (nightly) and `cargo nextest run --message-format
 //! libtest-json` or `libtest-json-plus`. The lines share standard output with what tests print, so other lines are
 //! skipped. libtest does not say which binary a test belongs to: tests of the same path in two binaries are numbered.
-//! nextest writes `package::binary$module::test`, tells only the last try (`…#2` is the second), and may split a binary
+//! nextest writes `package::binary$module::test`, reports only the last try (`…#2` is the second), and may split a binary
 //! over several suites. A test that only started was running when its process died.
 
 use indexmap::IndexMap;
@@ -17,7 +17,7 @@ use crate::error::ReadError;
 use crate::format::Format;
 use crate::{identity, text};
 
-/// More tries than any runner makes; the number is the report's to claim.
+/// More tries than any runner makes; a report may claim any number.
 const TRIES: u32 = 100;
 
 pub(crate) fn sniff(start: &[u8]) -> bool {
@@ -35,7 +35,7 @@ pub(crate) fn read(bytes: &[u8], base: &Base) -> Result<Vec<Case>, ReadError> {
             ("suite", "started") => suite += 1,
             ("test", _) => {
                 let (name, number) = name_and_try(&event.name);
-                // nextest names the binary, so its suites need not be told apart.
+                // nextest names the binary, so its suites need no numbering.
                 let suite = if name.contains('$') { 0 } else { suite };
                 tests.entry((suite, name.to_owned())).or_default().add(&event, number);
             }

@@ -6,10 +6,10 @@ use super::json;
 use crate::error::{ReadError, ReportPosition};
 use crate::format::Format;
 
-/// What else may stand between the objects.
+/// What else may be between the objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Noise {
-    /// The lines share standard output with whatever the tests print: what is not an object is skipped.
+    /// The lines share standard output with the tests' own output: other lines are skipped.
     Expected,
     /// The lines have a file to themselves.
     Refused,
@@ -17,7 +17,7 @@ pub(super) enum Noise {
 
 /// Every object of `text` with the number of its line.
 ///
-/// A last line without an end was being written when the run was ended: it is left out, the ones before it are sound.
+/// A last line without an end was being written when the run was ended: it is left out, the others are complete.
 pub(super) fn objects<T: DeserializeOwned>(
     text: &str,
     format: Format,

@@ -2,8 +2,8 @@
 //!
 //! A file holds describe blocks, a block holds specs, a spec is run once per project, and every project's test has a
 //! result per try. Files are relative to `config.rootDir`, which is absolute. A test may be expected to fail: what counts
-//! is whether a result is the expected one. A test that failed and passed on retry has several results here, so that
-//! Playwright's `flaky` is counted as what it is.
+//! is whether a result is the expected one. A test that failed and passed on retry has several results here, therefore
+//! Playwright's `flaky` is counted as a failure and a pass.
 
 use serde::Deserialize;
 use steady_model::rerun::Outcome;

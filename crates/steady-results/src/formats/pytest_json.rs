@@ -1,7 +1,7 @@
 //! The plugin pytest-json-report: `pytest --json-report`.
 //!
 //! A test's outcome is one word, its three phases (`setup`, `call`, `teardown`) say why. A module that cannot be imported
-//! is a failed collector and no test.
+//! is a failed collector and not a test.
 
 use serde::Deserialize;
 use serde_json::Value;

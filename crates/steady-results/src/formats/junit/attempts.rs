@@ -1,4 +1,4 @@
-//! How often a JUnit case was tried, and what came of it.
+//! The tries of a JUnit case and their outcomes.
 
 use steady_model::rerun::Outcome;
 

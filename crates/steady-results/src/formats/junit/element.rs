@@ -38,7 +38,7 @@ pub(super) enum OutcomeElement {
     Retry,
 }
 
-/// A child of a `<testcase>` that tells an outcome.
+/// A child of a `<testcase>` that reports an outcome.
 #[derive(Debug)]
 pub(super) struct Verdict {
     pub(super) kind: OutcomeElement,
@@ -83,7 +83,7 @@ impl OpenCase {
             "skipped" => OutcomeElement::Skipped,
             "rerunFailure" | "rerunError" | "flakyFailure" | "flakyError" => OutcomeElement::Retry,
             // Surefire wraps the text of a retry once more.
-            "stackTrace" => return self.inside.push(self.inside.last().is_some_and(|told| *told)),
+            "stackTrace" => return self.inside.push(self.inside.last().is_some_and(|reported| *reported)),
             _ => return self.inside.push(false),
         };
         // Inside `<system-out>` a test may print anything.

@@ -2,7 +2,7 @@
 //!
 //! Written by pytest, Maven Surefire and Failsafe, Gradle, jest-junit, Vitest, Playwright, nextest, gotestsum, node:test,
 //! PHPUnit and others. There is no standard, only `<testsuite>`s with `<testcase>`s in them. What differs is where the file
-//! and the class stand (`place`), and how a second try is told: Surefire, nextest and Playwright use `<flakyFailure>` and
+//! and the class are (`place`), and how a second try is reported: Surefire, nextest and Playwright use `<flakyFailure>` and
 //! `<rerunFailure>` (`attempts`), pytest writes the test twice (`pytest`).
 //!
 //! Read with quick-xml's events rather than junit-parser: that one recurses without a limit, keeps a single status per

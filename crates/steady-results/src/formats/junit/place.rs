@@ -3,12 +3,12 @@
 //! | runner            | file                      | describe blocks, classes           | name                          |
 //! |-------------------|---------------------------|------------------------------------|-------------------------------|
 //! | pytest            | `file` (xunit1) or dotted `classname` | the rest of `classname` | `name`                        |
-//! | Surefire, Gradle  | not told                  | `classname`                        | `name`                        |
+//! | Surefire, Gradle  | not there                 | `classname`                        | `name`                        |
 //! | Vitest            | `classname`               | in `name`, by ` > `                | `name`                        |
 //! | Playwright        | `classname`               | in `name`, by ` › `                | `name`, project in `hostname` |
 //! | jest-junit        | `file`, if asked for      | in `name`, by spaces               | `name`, again in `classname`  |
-//! | node:test         | not told, or `file`       | nested `<testsuite>`s              | `name` (`classname` is `test`)|
-//! | nextest, gotestsum| not told                  | `classname`: binary, package       | `name`                        |
+//! | node:test         | not there, or `file`      | nested `<testsuite>`s              | `name` (`classname` is `test`)|
+//! | nextest, gotestsum| not there                 | `classname`: binary, package       | `name`                        |
 
 use std::collections::BTreeMap;
 

@@ -17,7 +17,7 @@ pub(super) enum Line<'a> {
     Other,
 }
 
-/// What stands behind a `#`.
+/// What follows a `#`.
 #[derive(Debug, Default, PartialEq)]
 pub(super) enum Directive {
     #[default]
@@ -45,7 +45,7 @@ impl Directive {
         }
     }
 
-    /// Whether a failure is one.
+    /// Whether a failure counts.
     pub(super) fn counts(&self) -> bool {
         matches!(self, Self::None | Self::Time(_))
     }
