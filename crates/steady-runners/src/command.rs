@@ -1,4 +1,4 @@
-//! Finds the runner's own words in a command line: behind launchers such as `npx`, or in a script of `package.json`.
+//! Finds the runner's own words in a command line: after launchers such as `npx`, or in a script of `package.json`.
 
 use crate::Project;
 
@@ -10,14 +10,14 @@ pub(crate) struct Inner {
     pub(crate) place: RunnerWords,
 }
 
-/// Where the words were found.
+/// Where the runner's words were found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RunnerWords {
     /// In the command line itself, from this word on.
     At(usize),
     /// In a script that takes what stands at the end of the command line.
     Script,
-    /// In a script that takes what stands behind `--`.
+    /// In a script that takes what follows `--`.
     ScriptAfterDashes,
 }
 
@@ -118,7 +118,7 @@ fn package_binary(words: &[String]) -> usize {
     }
 }
 
-/// The words of a script's last command, the one that gets the arguments; none if a shell has to make sense of it.
+/// The words of a script's last command, the one that gets the arguments; none if it needs a shell.
 fn last_command(script: &str) -> Option<Vec<String>> {
     let last = script.rsplit("&&").next()?;
     if last.contains(['|', ';', '<', '>', '$', '`', '#', '(', '&', '\\', '\n']) {
@@ -160,7 +160,7 @@ pub(crate) fn python_module(words: &[String]) -> Option<(&str, usize)> {
         return None;
     }
     let flag = words.iter().position(|word| word == "-m")?;
-    // A script's own `-m` stands behind the script.
+    // A script's own `-m` comes after the script.
     let from = if coverage { 2 } else { 1 };
     if from + options(&words[from..flag], &["-W", "-X", "--source", "--rcfile"]) < flag {
         return None;

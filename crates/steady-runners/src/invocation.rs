@@ -19,12 +19,12 @@ pub struct Invocation {
     pub variables: BTreeMap<&'static str, Variable>,
     /// Steady's own files, by their name in the injection folder.
     pub files: BTreeMap<&'static str, String>,
-    /// The folder steady's own files are written to; no part of the user's project.
+    /// The folder for steady's own files; outside of the user's project.
     pub folder: PathBuf,
     pub(crate) plan: Plan,
     /// Where in `args` more arguments may stand.
     pub(crate) slot: usize,
-    /// The runner's own words, behind `npx`, `poetry run` and such, or in a script.
+    /// The runner's own words, after `npx`, `poetry run` and such, or in a script.
     pub(crate) words: Vec<String>,
     /// Which word of the command line is the first of these; none when they are in a script.
     pub(crate) start: Option<usize>,
@@ -35,9 +35,9 @@ pub struct Invocation {
 pub enum Variable {
     /// It becomes this.
     Set(String),
-    /// This and a colon are put in front of what it was.
+    /// This and a colon are prepended.
     PathBefore(String),
-    /// A space and this are put behind what it was.
+    /// A space and this are appended.
     WordsAfter(String),
 }
 
@@ -101,14 +101,14 @@ impl Invocation {
         self.variables.insert(name, change);
     }
 
-    /// The plan, which from now on is written and made known to the plugins.
+    /// The plan; from now on it is written, and the plugins find it.
     pub(crate) fn plan(&mut self) -> &mut Plan {
         let path = self.path(plan::FILE);
         self.set(plan::VARIABLE, Variable::Set(path));
         &mut self.plan
     }
 
-    /// Where steady's own plugin writes results: asks for it in the plan.
+    /// Where steady's own plugin writes results; requests it in the plan.
     pub(crate) fn own_results(&mut self, folder: &Path) -> crate::Report {
         self.plan().results = Some(folder.join(plan::RESULTS_FILE));
         crate::Report::file(folder, plan::RESULTS_FILE)

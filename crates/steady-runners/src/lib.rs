@@ -1,8 +1,8 @@
-//! Knows the test runners people have: how to make them report, run some tests only, and run them in an order.
+//! The test runners: how to make each report, run some tests only, and run them in an order.
 //!
 //! [`recognise`] looks at the user's command line and says which [`Runner`] it starts. The runner changes an
 //! [`Invocation`], which is plain data: words, environment changes and files of steady's own. Nothing is installed in
-//! the user's project and no file of theirs is changed; whoever holds the invocation writes its files and spawns it.
+//! the user's project and no file of theirs is changed; the caller writes the invocation's files and spawns it.
 //!
 //! ```
 //! use std::path::Path;

@@ -1,4 +1,4 @@
-//! What steady's plugins are told: which tests to run, in which order, and where to write results.
+//! The plan that steady's plugins read: which tests to run, in which order, and where to write results.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ pub(crate) const VARIABLE: &str = "STEADY_PLAN";
 /// The plan's file in the injection folder.
 pub(crate) const FILE: &str = "steady-plan.json";
 
-/// What the plugins are told, in a file: no quoting, no limit to its length.
+/// The plan as a file, which needs no quoting and has no length limit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Plan {
     /// The folder that files in ids are relative to.
@@ -36,7 +36,7 @@ impl Plan {
         Self { root: root.to_owned(), ..Self::default() }
     }
 
-    /// Names the only tests to run. Of several tests of one name, told apart by `#2` and so on, all are run: the plugins
+    /// Names the only tests to run. Of several tests with one name (numbered `#2` and so on) all are run: the plugins
     /// know the name alone.
     pub(crate) fn set_select(&mut self, tests: &[TestId]) {
         let mut select = tests.to_vec();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The largest project file that is read: none comes near.
+/// The largest project file that is read.
 const LIMIT: u64 = 4 << 20;
 
 /// The user's project: the folder the command is run in.
@@ -30,7 +30,7 @@ impl Project {
         Some(manifest["scripts"][name].as_str()?.to_owned())
     }
 
-    /// Whether its files speak of pytest.
+    /// Whether its files mention pytest.
     pub(crate) fn has_pytest(&self) -> bool {
         let speaks = |file: &str, word: &str| self.read(file).is_some_and(|text| text.contains(word));
         self.root.join("pytest.ini").exists()

@@ -10,7 +10,7 @@ use crate::plan::Plan;
 use crate::runners::{ALL, PYTEST, UNKNOWN};
 use crate::{Invocation, Project, Runner, Unsupported, template};
 
-/// A command line whose runner is known, or known to be unknown.
+/// A command line and its runner, which may be `unknown`.
 #[derive(Debug, Clone)]
 pub struct Recognised {
     /// The runner; `unknown` for one that is not recognised.
@@ -69,7 +69,7 @@ impl Recognised {
     }
 }
 
-/// Where arguments go, counted in words behind the program.
+/// The position of added arguments, counted in words after the program.
 struct Spot {
     slot: usize,
     words: Vec<String>,
@@ -88,7 +88,7 @@ fn placed(command: &[String], project: &Project) -> (&'static dyn Runner, Spot) 
                 let slot = (start + slot).saturating_sub(1);
                 return (runner, Spot { slot, words: inner.words, start: Some(start), dashes: false });
             }
-            // What is given to a script stands behind all of its own words.
+            // Arguments of a script come after all of its own words.
             RunnerWords::Script | RunnerWords::ScriptAfterDashes if slot == inner.words.len() => {
                 let dashes =
                     inner.place == RunnerWords::ScriptAfterDashes && !command.iter().any(|word| word == "--");

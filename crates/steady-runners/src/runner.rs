@@ -9,13 +9,13 @@ use crate::{Invocation, Project, Unsupported, What};
 
 /// A test runner: how to recognise it and what to add to its command line.
 ///
-/// The methods add to what the user asked for and take nothing of it away; they may be called in any order, each
+/// The methods add to the user's options and remove none; they may be called in any order, each
 /// once for an invocation.
 pub trait Runner: fmt::Debug + Send + Sync {
     /// Its name, in lower case.
     fn name(&self) -> &'static str;
 
-    /// Whether it is a runner at all, which tells of every test it runs.
+    /// Whether it is a runner at all, which reports every test it runs.
     fn is_known(&self) -> bool {
         true
     }
@@ -61,14 +61,14 @@ pub enum Keeping {
     /// Tests of one block (a file, a class, a `describe`) stay together. A block stands where the last of its listed
     /// tests stands, so the test listed last has all listed tests before it.
     ByBlock,
-    /// Test by test, each in a process of its own: what one leaves in memory does not reach the next.
+    /// Test by test, each in its own process: memory left by one test does not reach the next.
     Apart,
 }
 
 /// Where the results of a run are found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// All places; the format is told by the content.
+    /// All places; the format is recognised by the content.
     pub sources: Vec<Source>,
 }
 

@@ -1,7 +1,7 @@
 //! The user's own way to name tests: `{tests}` in the command.
 //!
 //! A word that is just `{tests}` becomes one word per test. Inside a longer word the tests are joined by a space, or by
-//! what stands behind the colon: `-Dtest={tests:,}`. In a shell's script, each is quoted. Without a selection it
+//! what follows the colon: `-Dtest={tests:,}`. In a shell's script, each is quoted. Without a selection it
 //! becomes nothing.
 
 use steady_model::rerun::TestId;
@@ -42,7 +42,7 @@ pub(crate) fn fill(command: &[String], tests: &[TestId]) -> Vec<String> {
     filled
 }
 
-/// What stands before the first placeholder, its joiner, and what stands behind it.
+/// The text before the first placeholder, its joiner, and the text after it.
 fn hole(word: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = word.split_once(OPEN)?;
     let (inside, after) = rest.split_once('}')?;

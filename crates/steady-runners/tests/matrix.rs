@@ -50,7 +50,7 @@ fn selects_and_orders(runner: &str) {
         let order = ids(&wanted);
         shop.recognised.runner.order(&mut invocation, Order::Listed(&order)).unwrap();
         let ran = shop.run(invocation);
-        // Without a selection, other tests of a file run behind its listed ones.
+        // Without a selection, other tests of a file run after its listed ones.
         let others = |test: &&String| release.selects || wanted.contains(&test.as_str());
         let log: Vec<&String> = ran.log.iter().filter(others).collect();
         assert_eq!(log, wanted, "{runner} {}: {}", release.version, ran.finished.output);

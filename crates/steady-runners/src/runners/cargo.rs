@@ -69,7 +69,7 @@ fn start_binaries(invocation: &mut Invocation) {
     let config = invocation.file("steady-cargo.toml", text);
     invocation.add("--config");
     invocation.add(config);
-    // One failing binary must not keep the others from running.
+    // One failing binary must not stop the others.
     if !invocation.has_option("--no-fail-fast") {
         invocation.add("--no-fail-fast");
     }

@@ -52,7 +52,7 @@ impl Runner for GoTest {
             invocation.add("-json");
         }
         if !invocation.has_option("-count") {
-            // A result from the cache is no run.
+            // A cached result is not a run.
             invocation.add("-count=1");
         }
         Report { sources: vec![Source::Output] }
@@ -84,7 +84,7 @@ impl Runner for GoTest {
             let instead = "it runs tests as written or shuffled by a seed; select single tests instead";
             return Err(Unsupported { runner: self.name(), what: What::Listed, instead });
         };
-        // The seed is a signed number, and packages must not run beside each other.
+        // The seed is a signed number, and packages must not run in parallel.
         invocation.add(format!("-shuffle={}", seed >> 1));
         invocation.add("-p=1");
         invocation.add("-parallel=1");
@@ -92,7 +92,7 @@ impl Runner for GoTest {
     }
 }
 
-/// Puts these packages in the place of those given: the words behind the flags, up to `-args`.
+/// Replaces the given packages: the words after the flags, up to `-args`.
 fn replace_packages(args: &mut Vec<String>, from: usize, packages: &[String]) {
     let end = args.iter().position(|word| matches!(word.as_str(), "-args" | "--args")).unwrap_or(args.len());
     let mut at = from;
@@ -105,7 +105,7 @@ fn replace_packages(args: &mut Vec<String>, from: usize, packages: &[String]) {
     args.splice(at..flags, packages.iter().cloned());
 }
 
-/// Text as a regular expression of Go's; `/` parts patterns and cannot be in one.
+/// Text as a Go regular expression; `/` separates patterns and cannot be part of one.
 fn escaped(text: &str) -> String {
     let mut pattern = String::new();
     for letter in text.chars() {

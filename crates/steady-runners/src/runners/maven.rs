@@ -44,7 +44,7 @@ impl Runner for Maven {
 
     fn select(&self, invocation: &mut Invocation, tests: &[TestId]) -> Result<(), Unsupported> {
         invocation.add(format!("-Dtest={}", patterns(tests, "#").join(",")));
-        // A module without any of them is no failure; the second name is for versions before 3.
+        // A module without any of them must not fail; the second name is for versions before 3.
         invocation.add("-Dsurefire.failIfNoSpecifiedTests=false");
         invocation.add("-DfailIfNoTests=false");
         Ok(())
@@ -68,7 +68,7 @@ pub(super) fn java_long(seed: u64) -> i64 {
     i64::from_ne_bytes(seed.to_ne_bytes())
 }
 
-/// Tests as `Class` + `joiner` + `method`, each once, without the parameters that reports put behind a method.
+/// Tests as `Class` + `joiner` + `method`, each once, without the parameters that reports append to a method.
 pub(super) fn patterns(tests: &[TestId], joiner: &str) -> Vec<String> {
     let mut patterns = Vec::new();
     for test in tests {

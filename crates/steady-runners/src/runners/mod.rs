@@ -35,7 +35,7 @@ pub(crate) static ALL: [&dyn Runner; 12] = [
 /// The runner that environment variables reach through other tools.
 pub(crate) static PYTEST: &dyn Runner = &pytest::Pytest;
 
-/// The runner nothing is known of.
+/// The fallback for unknown runners.
 pub(crate) static UNKNOWN: &dyn Runner = &unknown::Unknown;
 
 /// The plan's reader for JavaScript, which every hook there loads.

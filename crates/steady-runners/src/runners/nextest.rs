@@ -1,7 +1,7 @@
 //! cargo-nextest: JUnit XML through a tool configuration file (0.9.42), selection by filter sets (0.9.65).
 //!
 //! Ids are the binary's id and the test's path, joined: `shop::cart::tests::adds_up`. Each test runs in a process of its
-//! own, so there is no order to speak of.
+//! own, so an order has no effect.
 
 use std::path::Path;
 

@@ -55,7 +55,7 @@ fn inject(invocation: &mut Invocation) {
 }
 
 /// A test as lines of a test list, `[project] › file › title › title`. Whether brackets at the end are the project's
-/// or the title's own cannot be told; what does not exist selects nothing.
+/// or part of the title is unknown; both are listed, and an entry that does not exist selects nothing.
 fn lines(test: &TestId) -> String {
     let path = |test: &str| test.replace("::", " \u{203a} ");
     let mut lines = format!("{}\n", path(test.as_str()));

@@ -1,9 +1,9 @@
 //! pytest, 6.2 and later: everything through a plugin of steady's own.
 //!
-//! The plugin is brought in by `PYTHONPATH` and `PYTEST_ADDOPTS`, so it also works behind `make`, `npm` or a shell
+//! The plugin is brought in by `PYTHONPATH` and `PYTEST_ADDOPTS`, so it also works under `make`, `npm` or a shell
 //! script. Ids are node ids: `tests/test_cart.py::TestCart::test_total[3]`. Any order of single tests is possible;
 //! shuffled, modules and classes stay together so that their fixtures are not set up again and again. For an order
-//! pytest-xdist is made to stand back, and the plugin has the last word over pytest-randomly.
+//! pytest-xdist is disabled, and the plugin reorders after pytest-randomly.
 
 use std::path::Path;
 

@@ -1,7 +1,7 @@
-//! A command that steady knows nothing of.
+//! A command whose runner is unknown.
 //!
-//! Should pytest be behind it, steady's plugin reports through environment variables; else results are read where the
-//! user says or from what the command prints, or there is the exit code. Tests can be selected when the command says where they stand: `{tests}`.
+//! If it runs pytest, steady's plugin reports through environment variables; otherwise results are read where the
+//! user says or from what the command prints, or the exit code decides. Tests can be selected when the command contains `{tests}`.
 
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! Vitest, 3 and later: steady's configuration wraps the user's and adds a reporter, a sequencer and a runner.
 //!
-//! Ids are the file and the titles, `src/cart.test.ts::cart::adds up`, with the project's name in brackets behind it
+//! Ids are the file and the titles, `src/cart.test.ts::cart::adds up`, followed by the project's name in brackets
 //! where there are projects: `… [unit]`. Tests of a `describe` block stay together. Projects with configuration files of their
 //! own (`test.projects`) report, but cannot be ordered inside a file. A file that `STEADY_VITEST_SETUP` names runs before the user's set-up
 //! files.
@@ -86,7 +86,7 @@ impl Vitest {
     }
 }
 
-/// Takes the user's own `--config` off the command line: Vitest takes one.
+/// Removes the user's own `--config` from the command line: Vitest accepts only one.
 fn take_config(invocation: &mut Invocation) -> Option<String> {
     let is = |word: &String| matches!(word.as_str(), "--config" | "-c") || word.starts_with("--config=");
     let at = invocation.args.iter().position(is)?;
