@@ -1,4 +1,4 @@
-//! Puts a command under its overrides.
+//! Applies overrides to a command.
 
 use std::path::Path;
 
@@ -12,10 +12,10 @@ use crate::{Overrides, StateDir, StateDirError};
 /// What names the folder for temporary files.
 const TEMPORARY: [&str; 3] = ["TMPDIR", "TEMP", "TMP"];
 
-/// A command cannot have these overrides.
+/// The overrides cannot be applied to a command.
 #[derive(Debug, thiserror::Error)]
 pub enum ApplyError {
-    /// There is no folder for what it needs.
+    /// The folder they need cannot be made.
     #[error(transparent)]
     StateDir(#[from] StateDirError),
     /// The preload shim cannot be put in place.
@@ -23,8 +23,8 @@ pub enum ApplyError {
     Preload(#[from] PreloadError),
 }
 
-/// The command of a job with these overrides, as far as they concern a process: an order and a load are the caller's business.
-/// The control, if there is one, is what the preload shim listens to: keep it until the command has ended.
+/// The command of a job with these overrides, as far as they concern a process: order and load are up to the caller.
+/// The control, if there is one, steers the preload shim: keep it until the command has ended.
 pub fn apply(
     mut spec: Spec,
     overrides: &Overrides,
@@ -55,7 +55,7 @@ pub fn apply(
     Ok((spec, Some(control)))
 }
 
-/// The JVM does not ask the environment. Its options are separated by spaces, and old versions know no quotes.
+/// The JVM ignores these environment variables. Its options are separated by spaces, and old versions support no quotes.
 fn java_temporary_folder(folder: &Path) -> Option<String> {
     let path = folder.to_str().filter(|path| !path.contains(char::is_whitespace))?;
     Some(format!("-Djava.io.tmpdir={path}"))
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use crate::overrides;
 
-    /// What a command prints under a condition.
+    /// The output of a command under a condition.
     fn printed(command: Spec, condition: &Condition) -> String {
         let state = tempfile::tempdir().unwrap();
         let state_dir = StateDir::open(state.path()).unwrap();

@@ -1,15 +1,15 @@
-//! What there is to choose from.
+//! What can be perturbed on this machine, for this command.
 
 use std::process::Command;
 
-/// What there is to choose from on this machine, for this command.
+/// What can be perturbed on this machine, for this command.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Capabilities {
     /// The locales that are installed, as `locale -a` names them.
     pub locales: Vec<String>,
     /// Whether the command runs in a runtime with language data of its own (Node.js, the JVM).
     pub own_language_data: bool,
-    /// Whether a runner of tests can be told an order.
+    /// Whether the test runner accepts an order.
     pub can_order: bool,
     /// Whether the preload shim works: it moves the clock, fixes randomness and delays connections.
     pub can_preload: bool,

@@ -8,21 +8,21 @@ use std::time::Duration;
 use steady_process::Spec;
 use steady_runners::Invocation;
 
-/// A test command of the user's and what every run of it has.
+/// The user's test command, and what every run of it shares.
 #[derive(Debug, Clone, Copy)]
 pub struct TestCommand<'a> {
     /// Its words, the program first.
     pub words: &'a [String],
     /// Environment variables to set; the others are inherited.
     pub variables: &'a [(String, String)],
-    /// Patterns of the files that hold results; empty: the runner is told to write them.
+    /// Patterns of the files that hold results; when empty, the runner is made to write them.
     pub results: &'a [String],
-    /// When a run is ended.
+    /// The time limit of a run.
     pub timeout: Option<Duration>,
 }
 
 impl<'a> TestCommand<'a> {
-    /// A command in this process's environment, for as long as it takes.
+    /// A command in this process's environment, without a time limit.
     pub fn new(words: &'a [String]) -> Self {
         Self { words, variables: &[], results: &[], timeout: None }
     }
@@ -37,7 +37,7 @@ impl<'a> TestCommand<'a> {
     pub(crate) fn spec(&self, invocation: &Invocation, folder: &Path) -> Spec {
         let mut spec = Spec::program(&invocation.program).folder(folder);
         for argument in &invocation.args {
-            // Placeholders are the user's: what was added, names of tests above all, is taken literally.
+            // Placeholders are the user's: added words, above all names of tests, are literal.
             let is_given = self.words.contains(argument);
             spec = if is_given { spec.arg(argument) } else { spec.literal_arg(argument) };
         }

@@ -18,7 +18,7 @@ pub enum ExecError {
     /// Steady's own folder cannot be used.
     #[error(transparent)]
     StateDir(#[from] StateDirError),
-    /// Runs at the same time would write over each other's results.
+    /// Concurrent runs would overwrite each other's results.
     #[error("runs at the same time would all write their results to `{pattern}`")]
     SharedResults {
         /// Where results are.
@@ -27,7 +27,7 @@ pub enum ExecError {
     /// Only some of its tests are wanted, or in some order, and its runner cannot do that.
     #[error(transparent)]
     Select(#[from] Unsupported),
-    /// The pattern of the results is not one.
+    /// The pattern of the results is invalid.
     #[error(transparent)]
     Results(#[from] SourceError),
     /// The project cannot be copied.

@@ -1,4 +1,4 @@
-//! One run at a time, for callers that decide themselves what is run next.
+//! One run at a time, for callers that decide what runs next.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::record::{RecordError, Recorder};
 use crate::selection::{RunPlan, Selection};
 use crate::state_dir::StateDir;
 
-/// A test command in a folder, run once whenever it is asked for.
+/// A test command in a folder; each call runs it once.
 #[derive(Debug)]
 pub struct Executor<'a> {
     command: TestCommand<'a>,
@@ -43,12 +43,12 @@ impl<'a> Executor<'a> {
         &self.runner
     }
 
-    /// Why a run of which no exchange was recorded has none.
+    /// Why a run has no recorded exchange.
     pub fn no_exchange(&self, finished: &FinishedRun) -> Option<RecordError> {
         Some(self.recorder.as_ref()?.no_exchange(finished))
     }
 
-    /// Runs the tests under a condition. A load is held as long as the run takes.
+    /// Runs the tests under a condition. A load lasts as long as the run.
     pub fn run(
         &mut self,
         state_dir: &StateDir,

@@ -8,20 +8,20 @@ use crate::record::Recording;
 /// The end of a command's output that is kept of every run.
 const EXCERPT: usize = 4_000;
 
-/// What one run of the command left.
+/// The result of one run of the command.
 #[derive(Debug, Clone)]
 pub struct FinishedRun {
-    /// The run, with what each test came to.
+    /// The run, with the outcome of each test.
     pub run: Run,
     /// What could not be read, and why.
     pub notes: Vec<String>,
-    /// What a recorder saw; empty without one.
+    /// The recorded exchanges; empty without a recorder.
     pub recording: Recording,
     /// Whether the preload shim reached a program of the command, where the condition needs it.
     pub shim_reached: bool,
 }
 
-/// The run that a command was.
+/// The [`Run`] record of a finished command.
 pub(crate) fn run_of(
     number: u32,
     condition: Condition,

@@ -1,12 +1,12 @@
-//! Runs a test command once, under a condition, and says what came of it.
+//! Runs a test command once, under a condition, and returns the result.
 //!
-//! A [`TestCommand`] is the user's own command. An [`Executor`] runs it in one folder, one run after the other; whoever runs
-//! several at a time prepares each with a [`Job`], starts the [`PreparedRun::spec`] and hands what came of it to
-//! [`PreparedRun::finish`]. Either way a [`FinishedRun`] comes back: what each test came to and, with a [`Recorder`] attached, every
+//! A [`TestCommand`] is the user's own command. An [`Executor`] runs it in one folder, one run after the other. To run
+//! several at a time, prepare each with a [`Job`], start its [`PreparedRun::spec`] and pass the finished process to
+//! [`PreparedRun::finish`]. Either way the result is a [`FinishedRun`]: the outcome of each test and, with a [`Recorder`] attached, every
 //! HTTP exchange the tests made.
 //!
-//! A condition says what is different around the run. [`probes`] lists the conditions that a perturbation has on a machine with
-//! these [`Capabilities`]; [`overrides`] says what a condition means for a process, and [`apply`] puts a command there:
+//! A condition is a change to the environment of a run. [`probes`] lists the conditions of a perturbation on a machine with
+//! these [`Capabilities`]; [`overrides`] translates a condition for a process, and [`apply`] applies it to a command:
 //!
 //! ```
 //! use steady_exec::{StateDir, apply, overrides};
@@ -22,7 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Sandbox`] is a copy of the project for runs that must not touch it; a [`StateDir`] holds what runs need meanwhile.
+//! A [`Sandbox`] is a copy of the project for runs that must not touch it; a [`StateDir`] holds temporary files of runs.
 
 mod apply;
 mod capabilities;

@@ -6,7 +6,7 @@ use rand::seq::SliceRandom;
 use steady_model::rerun::TestId;
 use steady_runners::{Invocation, Keeping, Order, Recognised, Unsupported};
 
-/// The tests in the order of this seed, whatever order they come in.
+/// The tests in the order of this seed, independent of the given order.
 pub fn shuffled<'a>(tests: impl IntoIterator<Item = &'a TestId>, seed: u64) -> Vec<TestId> {
     let mut tests: Vec<TestId> = tests.into_iter().cloned().collect();
     tests.sort();
@@ -23,7 +23,7 @@ pub fn shuffle<'a>(
 ) -> Result<(), Unsupported> {
     let listed = shuffled(tests, seed);
     let mut attempt = invocation.clone();
-    // In processes of their own tests cannot meet: an order of one process says more than an exact one of many.
+    // Tests in separate processes cannot affect each other: an approximate order in one process shows more than an exact one over many.
     match runner.runner.order(&mut attempt, Order::Listed(&listed)) {
         Ok(Keeping::Exactly | Keeping::ByBlock) => {}
         Ok(Keeping::Apart) | Err(_) => {
@@ -35,7 +35,7 @@ pub fn shuffle<'a>(
     Ok(())
 }
 
-/// Makes the runner keep to this order, if it can be told one.
+/// Makes the runner keep this order, if it accepts one.
 pub fn keep(runner: &Recognised, invocation: &mut Invocation, tests: &[TestId]) {
     let mut attempt = invocation.clone();
     if let Ok(Keeping::Exactly | Keeping::ByBlock) = runner.runner.order(&mut attempt, Order::Listed(tests)) {

@@ -1,4 +1,4 @@
-//! What a run finds around it.
+//! What a condition changes around a run.
 
 use std::time::Duration;
 
@@ -9,39 +9,39 @@ pub struct Variable {
     pub name: &'static str,
     /// Its value.
     pub value: String,
-    /// What becomes of a value that was there before.
+    /// What to do with an existing value.
     pub before: Before,
 }
 
-/// What becomes of a value that a variable has already.
+/// What to do with a value that a variable already has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Before {
-    /// The new one takes its place.
+    /// Replace it.
     Replaced,
-    /// The new one is added, after this separator.
+    /// Append to it, after this separator.
     JoinedBy(&'static str),
-    /// It stays.
+    /// Keep it.
     Kept,
 }
 
-/// What a run finds around it; the default changes nothing.
+/// What a condition changes around a run; the default changes nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Overrides {
     /// Environment variables.
     pub variables: Vec<Variable>,
     /// The seed of the order of tests.
     pub order: Option<u64>,
-    /// How many threads per core do other work.
+    /// How many other threads per core are busy.
     pub load: Option<u32>,
     /// By how many seconds the wall clock is ahead.
     pub clock_shift: Option<i64>,
-    /// The seed of what the system draws at random.
+    /// The seed of the system's random numbers.
     pub random: Option<u64>,
     /// The name of a new folder for temporary files.
     pub temporary_folder: Option<&'static str>,
-    /// How much longer a connection takes to be made.
+    /// The delay of a new connection.
     pub latency: Option<Duration>,
-    /// Whether the preload shim is there even if nothing of this needs it, so that it can be [steered](crate::steer()) later.
+    /// Whether the preload shim is loaded even if nothing needs it yet, so that it can be [steered](crate::steer()) later.
     pub steerable: bool,
 }
 

@@ -14,15 +14,15 @@ pub enum PreloadError {
     /// It cannot be written.
     #[error(transparent)]
     Install(#[from] InstallError),
-    /// It cannot be told what to do.
+    /// Its settings cannot be written.
     #[error(transparent)]
     Control(#[from] ControlError),
-    /// The clock cannot be so far off.
+    /// The clock cannot be shifted that far.
     #[error(transparent)]
     Shift(#[from] ShiftError),
 }
 
-/// The command with the shim in front, and what tells the shim what to change: keep it until the command has ended.
+/// The command with the shim, and the control of the shim: keep it until the command has ended.
 pub(crate) fn preloaded(
     mut spec: Spec,
     folder: &Path,
@@ -35,12 +35,12 @@ pub(crate) fn preloaded(
     for (name, value) in preload.environment(&control, before.as_deref()) {
         spec = spec.set_literal_variable(name, value);
     }
-    // A program built with AddressSanitizer refuses to start behind a preloaded library unless it is told to.
+    // A program built with AddressSanitizer refuses to start after a preloaded library without this option.
     let spec = spec.append_to_variable("ASAN_OPTIONS", ":", "verify_asan_link_order=0");
     Ok((spec, control))
 }
 
-/// Tells the shim of a running command what to change from now on. A seed concerns programs that start later.
+/// Changes the settings of the shim in a running command. A seed affects only programs that start later.
 pub fn steer(control: &Control, overrides: &Overrides) -> Result<(), ShiftError> {
     control.shift_clock(SignedDuration::from_secs(overrides.clock_shift.unwrap_or(0)))?;
     control.seed_random(overrides.random);

@@ -20,10 +20,10 @@ use crate::record::{PendingRecording, Recorder, Recording};
 use crate::selection::{RunPlan, Selection};
 use crate::state_dir::{StateDir, StateDirError};
 
-/// Noted where a run says nothing about what only the shim can change.
+/// The note of a run whose programs the shim did not reach.
 const NOT_REACHED: &str =
     "the shim reached no program of the command: clock, random and latency say nothing about its tests";
-/// With its middle gone, a report would make tests fail that passed.
+/// With its middle dropped, a report would show passed tests as failed.
 const TOO_MUCH: &str = "the command prints more than is kept, so its results cannot be read from there: let it write \
     them to a file, and name that with `--results GLOB`";
 /// What stands for a job's number.
@@ -36,7 +36,7 @@ const OUTPUT_LIMIT: usize = 64 << 20;
 pub struct Job<'a> {
     /// What is run.
     pub command: TestCommand<'a>,
-    /// Who runs it.
+    /// The runner of the command.
     pub runner: &'a Recognised,
     /// Where steady's own files are.
     pub state_dir: &'a StateDir,
@@ -67,7 +67,7 @@ pub struct PreparedRun {
     /// Whether the user said where results are.
     named: bool,
     recording: Option<PendingRecording>,
-    /// The shim listens to it as long as the run goes on.
+    /// Controls the shim while the run lasts.
     control: Option<Control>,
 }
 
@@ -152,7 +152,7 @@ impl Job<'_> {
         })
     }
 
-    /// Fails where runs at the same time would meet in the same files.
+    /// Fails where concurrent runs would write the same files.
     fn check_shared(&self, sources: &[Source]) -> Result<(), ExecError> {
         if !self.shares_folder {
             return Ok(());
@@ -193,10 +193,10 @@ impl PreparedRun {
         Ok(FinishedRun { run, notes, recording, shim_reached })
     }
 
-    /// What the tests came to, and what could not be read.
+    /// The outcomes of the tests, and what could not be read.
     fn results(&self, finished: &Finished) -> (Vec<TestResult>, Vec<String>) {
         let collected = self.files.collect(&self.base, &self.before);
-        // Where the user named no files, it is no news that steady's own are not there.
+        // If the user named no files, missing files of steady's own need no note.
         let is_news = |note: &&SourceError| {
             self.named || !matches!(note, SourceError::Missing { .. } | SourceError::Stale { .. })
         };

@@ -9,13 +9,13 @@ use steady_process::{Cancel, Isolation, TempFolder};
 use crate::error::ExecError;
 use crate::state_dir::{StateDir, StateDirError};
 
-/// Folders that are installed rather than written: a copy of the sources shares them.
+/// Installed folders: a copy of the sources shares them by link.
 const INSTALLED: [&str; 3] = ["node_modules", ".venv", "venv"];
 
 /// A file of a sandbox cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
-    /// It is not there, or not to be read or written.
+    /// It is missing, or cannot be read or written.
     #[error("cannot use `{}`", path.display())]
     File {
         /// Which, relative to the project.
@@ -43,7 +43,7 @@ impl Sandbox {
         Self::copy(&isolation(project)?, state_dir, cancel)
     }
 
-    /// A copy of what people write: what is installed is shared, git's folder is left out.
+    /// A copy of the sources: installed folders are shared, git's folder is left out.
     pub fn of_sources(project: &Path, state_dir: &StateDir, cancel: &Cancel) -> Result<Self, ExecError> {
         let isolation = INSTALLED.into_iter().fold(isolation(project)?.skip(".git"), Isolation::link);
         Self::copy(&isolation, state_dir, cancel)
@@ -66,13 +66,13 @@ impl Sandbox {
         fs::read_to_string(&file).map_err(|source| SandboxError::File { path: path.to_owned(), source })
     }
 
-    /// Puts a text in the place of a file of the copy.
+    /// Writes a file of the copy.
     pub fn write(&self, path: &Path, text: &str) -> Result<(), SandboxError> {
         let file = self.file(path)?;
         fs::write(&file, text).map_err(|source| SandboxError::File { path: path.to_owned(), source })
     }
 
-    /// Where a file is in the copy. A path that leads out of it is refused, or the original would be written.
+    /// The path of a file in the copy. A path that leads outside is refused: it would write to the original.
     fn file(&self, path: &Path) -> Result<PathBuf, SandboxError> {
         let inside = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
         let real = self.path().join(path).canonicalize();

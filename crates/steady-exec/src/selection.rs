@@ -1,4 +1,4 @@
-//! Which run is wanted.
+//! A requested run.
 
 use steady_model::rerun::{Condition, TestId};
 
@@ -19,13 +19,13 @@ pub enum Selection<'a> {
 pub struct RunPlan<'a> {
     /// Its number.
     pub number: u32,
-    /// What is different around it.
+    /// Its condition.
     pub condition: &'a Condition,
     /// The tests it runs.
     pub selection: Selection<'a>,
-    /// All tests there are, as far as is known: an order of all has to name them.
+    /// All known tests: an order of all has to name them.
     pub known: &'a [TestId],
-    /// The order to keep, of a runner that would change it.
+    /// The order to keep, for a runner that would change it.
     pub keep_order: Option<&'a [TestId]>,
 }
 

@@ -1,4 +1,4 @@
-//! The folder steady keeps what commands need while they run.
+//! The folder for what commands need while they run.
 
 use std::fs;
 use std::io;
@@ -17,7 +17,7 @@ pub enum StateDirError {
         /// Why not.
         source: io::Error,
     },
-    /// What runs cannot be noted in it.
+    /// The ledger of running commands cannot be written.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
 }
@@ -29,21 +29,21 @@ impl StateDirError {
     }
 }
 
-/// A temporary folder, removed when dropped; what a killed steady left is cleared away when one is opened.
+/// A temporary folder, removed when dropped; opening one cleans up after a killed steady.
 #[derive(Debug)]
 pub struct StateDir {
     ledger: Ledger,
     folder: TempFolder,
 }
 
-/// What steady keeps in a project is nobody else's business.
+/// Keeps the state folder out of git.
 pub fn keep_out_of_git(state: &Path) -> io::Result<()> {
     let file = state.join(".gitignore");
     if file.exists() { Ok(()) } else { fs::write(file, "*\n") }
 }
 
 impl StateDir {
-    /// Opens one; what runs is noted below `state`, which is steady's own folder in the project.
+    /// Opens one; running commands are recorded below `state`, steady's own folder in the project.
     pub fn open(state: &Path) -> Result<Self, StateDirError> {
         let running = state.join("running");
         fs::create_dir_all(&running).map_err(|source| StateDirError::of(&running, source))?;
@@ -54,7 +54,7 @@ impl StateDir {
         Ok(Self { ledger, folder })
     }
 
-    /// Notes what runs.
+    /// The ledger of running commands.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
     }

@@ -1,4 +1,4 @@
-//! What is said when there is nothing to record.
+//! Errors when there is nothing to record.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

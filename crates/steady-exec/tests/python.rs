@@ -82,7 +82,7 @@ fn bodies_are_bounded_and_streams_left_alone() {
 }
 
 #[test]
-fn headers_that_come_twice_are_told_twice_and_secrets_are_not() {
+fn headers_that_come_twice_are_recorded_twice_and_secrets_are_not() {
     let suite = pytest();
     let run = suite.record().unwrap();
     let exchange = exchanges(&run, Some(&format!("{PYTEST}::test_an_order_has_its_item_and_its_tags")))[0];
@@ -93,12 +93,12 @@ fn headers_that_come_twice_are_told_twice_and_secrets_are_not() {
 
 /// Flask's and FastAPI's own test clients call the application without a connection.
 #[test]
-fn test_clients_of_flask_and_fastapi_are_told_as_inside() {
+fn test_clients_of_flask_and_fastapi_are_recorded_as_inside() {
     let suite = Suite::new("inside", &[&python(), "-m", "pytest"]);
     let run = suite.record().unwrap();
     assert_eq!(tests(&run, Outcome::Passed).len(), 4, "{}", run.run.excerpt);
     let name = |test: &str| format!("tests/test_clients.py::{test}");
-    let told = |test: &str| {
+    let exchanges_of = |test: &str| {
         let exchange = |one: &Recorded| {
             let frame = one.frames.first().map(|frame| frame.file.display().to_string());
             (
@@ -111,14 +111,17 @@ fn test_clients_of_flask_and_fastapi_are_told_as_inside() {
     };
     let (tests, fixtures) = ("tests/test_clients.py".to_owned(), "tests/conftest.py".to_owned());
     assert_eq!(
-        told("test_flask"),
+        exchanges_of("test_flask"),
         [
             ("GET http://localhost/orders/62".to_owned(), 200, tests.clone()),
             ("POST http://localhost/orders".to_owned(), 201, tests.clone()),
         ]
     );
-    assert_eq!(told("test_flask_fixture"), [("GET http://localhost/orders/61".to_owned(), 200, fixtures)]);
-    assert_eq!(told("test_fastapi"), [("GET http://testserver/orders/63".to_owned(), 200, tests)]);
+    assert_eq!(
+        exchanges_of("test_flask_fixture"),
+        [("GET http://localhost/orders/61".to_owned(), 200, fixtures)]
+    );
+    assert_eq!(exchanges_of("test_fastapi"), [("GET http://testserver/orders/63".to_owned(), 200, tests)]);
     for test in ["test_flask", "test_flask_fixture", "test_fastapi"] {
         let exchange = exchanges(&run, Some(&name(test)))[0];
         assert!(exchange.inside && exchange.clock.is_some(), "{exchange:?}");

@@ -1,4 +1,4 @@
-//! The seeds of hash tables: with a fixed seed, what depends on the order of a set is the same in every run.
+//! The seeds of hash tables: with a fixed seed, results that depend on the order of a set are the same in every run.
 
 use crate::Overrides;
 
@@ -18,8 +18,8 @@ pub fn spare() -> Vec<String> {
     SPARE.map(str::to_owned).into()
 }
 
-/// Gives hash tables another seed in every run where randomness is fixed: they take theirs from it, and what depends on the order of
-/// a set would look like what depends on a number drawn at random. A seed the user set stays.
+/// Gives hash tables another seed in every run where randomness is fixed: their seed comes from it, and a dependence on the order of
+/// a set would look like one on random numbers. A seed that the user set stays.
 pub fn vary(overrides: &mut Overrides, run: u32) {
     if overrides.random.is_some() {
         for name in [PYTHON, PERL] {

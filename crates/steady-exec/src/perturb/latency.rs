@@ -1,4 +1,4 @@
-//! The network: what expects an answer at once shows when connections take longer.
+//! The network: slower connections reveal tests that expect an immediate answer.
 
 use std::time::Duration;
 

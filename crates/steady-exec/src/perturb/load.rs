@@ -1,4 +1,4 @@
-//! Other work on the processor: what waits for a fixed time instead of an event shows when all is slower.
+//! Other work on the processor: a slower machine reveals fixed waits that should be condition waits.
 
 use crate::Overrides;
 

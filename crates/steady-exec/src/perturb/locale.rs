@@ -1,4 +1,4 @@
-//! The language: Turkish has another upper case of `i`, German another decimal point, `C` no letters beyond ASCII.
+//! The language: Turkish has another upper case of `i`, German another decimal separator, `C` no letters beyond ASCII.
 
 use crate::{Capabilities, Overrides};
 
@@ -8,7 +8,7 @@ pub const MORE: u32 = 5;
 const LOCALES: [&str; 3] = ["tr_TR.UTF-8", "de_DE.UTF-8", "C"];
 
 pub fn values(capabilities: &Capabilities) -> Vec<String> {
-    // A locale that is not installed makes `setlocale` fail: that is no test of the language.
+    // A locale that is not installed makes `setlocale` fail, and the run would say nothing about the language.
     let usable = |locale: &str| {
         capabilities.own_language_data || capabilities.locales.iter().any(|known| same(known, locale))
     };

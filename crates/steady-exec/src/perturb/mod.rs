@@ -1,6 +1,6 @@
 //! What can be changed around a command, one file per [`Perturbation`].
 //!
-//! Each of these files says which values to try, how often before anything is concluded, and what a value means for the
+//! Each of these files lists the values to try, how often before anything is concluded, and what a value means for the
 //! [`Overrides`] of a run. Values are short words: they appear in reports and are the same on every machine.
 
 mod clock;
@@ -27,11 +27,11 @@ pub struct Probe {
     pub condition: Condition,
     /// How often it is tried at first.
     pub first: u32,
-    /// How often more when a test seems to notice.
+    /// How many more runs follow when a test seems affected.
     pub more: u32,
 }
 
-/// The conditions to try for a perturbation; none where this machine or command cannot have it.
+/// The conditions to try for a perturbation; none where this machine or command cannot be perturbed so.
 pub fn probes(perturbation: Perturbation, capabilities: &Capabilities, seed: u64) -> Vec<Probe> {
     let (values, first, more) = match perturbation {
         Perturbation::Order => (order::values(capabilities, seed), order::FIRST, order::MORE),
@@ -48,7 +48,7 @@ pub fn probes(perturbation: Perturbation, capabilities: &Capabilities, seed: u64
     values.into_iter().map(|value| Probe { condition: condition(value), first, more }).collect()
 }
 
-/// Further seeds, for a test that does the same under all of the first ones; they are tried only when a test asks for one.
+/// Further seeds, for a test that behaves alike under all of the first ones; tried only for such a test.
 pub fn spare_seeds(perturbation: Perturbation, capabilities: &Capabilities) -> Vec<Probe> {
     let (values, more) = match perturbation {
         Perturbation::Hash => (hash::spare(), hash::MORE),
@@ -59,7 +59,7 @@ pub fn spare_seeds(perturbation: Perturbation, capabilities: &Capabilities) -> V
     values.into_iter().map(|value| Probe { condition: condition(value), first: 0, more }).collect()
 }
 
-/// What a condition means for a run.
+/// The overrides of a condition.
 pub fn overrides(condition: &Condition) -> Overrides {
     let mut overrides = Overrides::default();
     for (perturbation, value) in &condition.0 {

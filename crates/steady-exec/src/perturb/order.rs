@@ -1,4 +1,4 @@
-//! The order of the tests: what one test leaves behind shows when another runs before it.
+//! The order of the tests: reveals state that one test leaves for another.
 
 use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -7,7 +7,7 @@ use crate::{Capabilities, Overrides};
 
 pub const FIRST: u32 = 1;
 pub const MORE: u32 = 2;
-/// A polluter stands before its victim in half of all orders, so that six leave a pair unseen once in 64 times.
+/// A polluter comes before its victim in half of all orders, therefore six orders miss a pair once in 64 times.
 const ORDERS: usize = 6;
 
 pub fn values(capabilities: &Capabilities, seed: u64) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! What the system draws at random: with a fixed seed, generators that start from it give the same numbers in every run.
+//! The system's random numbers: with a fixed seed, generators seeded from them give the same numbers in every run.
 
 use crate::{Capabilities, Overrides};
 

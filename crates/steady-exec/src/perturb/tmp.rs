@@ -1,4 +1,4 @@
-//! The folder for temporary files: fixed paths and unquoted ones show elsewhere.
+//! The folder for temporary files: another one reveals fixed and unquoted paths.
 
 use crate::Overrides;
 

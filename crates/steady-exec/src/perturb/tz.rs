@@ -1,4 +1,4 @@
-//! The time zone: the two ends of the world, where it is always another day than in most places between.
+//! The time zone: the two extremes, where the date differs from most places between.
 
 use crate::Overrides;
 

@@ -21,7 +21,7 @@ pub enum RecordError {
     /// There is no recorder for this runner.
     #[error("steady cannot record the exchanges of tests run by {runner}; it can with {supported}")]
     NotSupported { runner: &'static str, supported: String },
-    /// The command leaves the recorder no place.
+    /// The command already uses the place of the recorder.
     #[error("cannot attach the recorder to {runner}: {instead}")]
     NoPlace { runner: &'static str, instead: &'static str },
     /// The recorder for the JVM was not built.
@@ -35,10 +35,10 @@ pub enum RecordError {
     /// Steady's own folder cannot be used.
     #[error("cannot use `{}`; is it writable and the disk not full?", path.display())]
     Folder { path: PathBuf, source: io::Error },
-    /// The command ended without having run a test.
+    /// The command ended without running a test.
     #[error("the command ran no test ({ending}); does it work without steady? It ended with:\n{excerpt}")]
     NoTests { ending: Ending, excerpt: String },
-    /// Requests were sent, and none was answered.
+    /// Requests were sent, but none was answered.
     #[error(
         "the API cannot be reached: none of {requests} requests was answered, the first to {url}: {error}"
     )]
@@ -64,7 +64,7 @@ impl RecordError {
     }
 }
 
-/// The last lines, without what a terminal would act on.
+/// The last lines, without control characters.
 fn excerpt(text: &str) -> String {
     let lines: Vec<String> = text
         .lines()

@@ -48,7 +48,7 @@ struct LineRequest {
 }
 
 impl Line<'_> {
-    /// The exchange, with the files that really are in the project; the test is named by who knows how.
+    /// The exchange, with frames in files of the project only; the caller names the test.
     pub(crate) fn exchange(self, files: &mut SourceFiles) -> Recorded {
         let frames =
             self.frames.into_iter().take(FRAME_LIMIT).filter_map(|frame| frame.settled(files)).collect();
@@ -99,7 +99,7 @@ impl LineFrame {
     }
 }
 
-/// A path relative to the root, if it leads nowhere else.
+/// A path relative to the root, if it stays inside.
 fn inside(root: &Path, file: &Path) -> Option<PathBuf> {
     let relative = file.strip_prefix(root).ok()?;
     let plain = relative.components().all(|part| matches!(part, Component::Normal(_)));

@@ -17,7 +17,7 @@
 //! `test` is `null` outside of tests (the set-up of a class, say). `frames` are the lines of the project on the call stack,
 //! innermost first; on the JVM they have `class` beside the file's bare name. `body` is `text`, or base64 `bytes` where it is not
 //! UTF-8, at most 1 MiB. `followed` marks a request that a client sent by itself to follow a redirect, `inside` one that an API in
-//! the test's own process answered. Beside it, `unanswered-*.jsonl` has the requests that nobody answered, and `failures-*.jsonl`
+//! the test's own process answered. In addition, `unanswered-*.jsonl` has the requests without an answer, and `failures-*.jsonl`
 //! the lines of the project that a test's failure came through. Request headers and bodies, and credentials in addresses, are not
 //! written.
 

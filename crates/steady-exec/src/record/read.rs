@@ -1,4 +1,4 @@
-//! Reads what the recorders wrote. It comes from the user's process and may be anything.
+//! Reads what the recorders wrote. It comes from the user's process and is not trusted.
 
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -16,7 +16,7 @@ use crate::record::source_files::SourceFiles;
 const LINE_LIMIT: u64 = 8 << 20;
 /// How many bytes of lines are read in all.
 const SIZE_LIMIT: u64 = 512 << 20;
-/// How many problems are told; the rest is counted.
+/// How many problems are listed; the rest is counted.
 const NOTE_LIMIT: usize = 10;
 
 /// What was read of a recording.
@@ -24,15 +24,15 @@ const NOTE_LIMIT: usize = 10;
 pub struct Recording {
     /// The exchanges, by test and then in the order they were asked for; those outside of tests come first.
     pub exchanges: Vec<Recorded>,
-    /// Where tests failed, as far as their runner's recorder tells.
+    /// Where tests failed, if their runner's recorder reports it.
     pub failures: Vec<Failure>,
-    /// The requests that nobody answered.
+    /// The requests without an answer.
     pub unanswered: Vec<Unanswered>,
-    /// What could not be read, and why; the others are read all the same.
+    /// What could not be read, and why; the rest is read.
     pub notes: Vec<String>,
 }
 
-/// An exchange that waits for its neighbours.
+/// An exchange before sorting.
 struct Pending {
     file: usize,
     followed: bool,
@@ -49,7 +49,7 @@ pub fn read(folder: &Path, project: &Path) -> Result<Recording, RecordError> {
     let mut left = SIZE_LIMIT;
     let (mut failures, mut unanswered) = (Vec::new(), Vec::new());
     for path in &recordings(folder, "failures-")? {
-        // A line that makes no sense is a failure whose place is not known.
+        // A malformed line is a failure at an unknown place.
         let mut each = |_: usize, bytes: &[u8]| {
             if let Ok(line) = serde_json::from_slice::<FailureLine>(bytes) {
                 let test = steady_results::test_id(&base, &line.test);
@@ -79,7 +79,7 @@ pub fn read(folder: &Path, project: &Path) -> Result<Recording, RecordError> {
     if left == 0 {
         notes.add(format!("the recording has more than {SIZE_LIMIT} bytes; the rest is left out"));
     }
-    Ok(Recording { exchanges: joined(pending), failures, unanswered, notes: notes.told() })
+    Ok(Recording { exchanges: joined(pending), failures, unanswered, notes: notes.listed() })
 }
 
 /// The files of a recording whose names begin with this, in order.
@@ -98,7 +98,7 @@ fn recordings(folder: &Path, start: &str) -> Result<Vec<PathBuf>, RecordError> {
     Ok(paths)
 }
 
-/// Calls `each` with every line and its number; one that is too long comes cut, and so is not JSON.
+/// Calls `each` with every line and its number; a line that is too long is cut and therefore not JSON.
 fn for_each_line(path: &Path, left: &mut u64, each: &mut dyn FnMut(usize, &[u8])) -> std::io::Result<()> {
     let mut reader = BufReader::new(File::open(path)?);
     let mut line = Vec::new();
@@ -126,7 +126,7 @@ fn parsed(bytes: &[u8], base: &Base, files: &mut SourceFiles) -> Result<(bool, R
     Ok((followed, Recorded { test, ..line.exchange(files) }))
 }
 
-/// Puts the exchanges in order, and the answers of followed redirects to the requests that were redirected.
+/// Sorts the exchanges, and gives redirected requests the answers of the redirects that were followed.
 fn joined(mut pending: Vec<Pending>) -> Vec<Recorded> {
     fn key(pending: &Pending) -> (Option<&TestId>, usize, u32) {
         (pending.exchange.test.as_ref(), pending.file, pending.exchange.sequence)
@@ -151,27 +151,27 @@ fn is_redirect(exchange: &Recorded) -> bool {
     (300..400).contains(&exchange.response.status) && exchange.response.header("location").is_some()
 }
 
-/// Problems, of which the first few are told.
+/// Problems, of which the first few are listed.
 #[derive(Default)]
 struct Notes {
-    told: Vec<String>,
+    listed: Vec<String>,
     more: usize,
 }
 
 impl Notes {
     fn add(&mut self, note: String) {
-        if self.told.len() < NOTE_LIMIT {
-            self.told.push(note);
+        if self.listed.len() < NOTE_LIMIT {
+            self.listed.push(note);
         } else {
             self.more += 1;
         }
     }
 
-    fn told(mut self) -> Vec<String> {
+    fn listed(mut self) -> Vec<String> {
         if self.more > 0 {
-            self.told.push(format!("and {} more", self.more));
+            self.listed.push(format!("and {} more", self.more));
         }
-        self.told
+        self.listed
     }
 }
 
@@ -198,7 +198,7 @@ mod tests {
         read(folder.path(), folder.path()).unwrap()
     }
 
-    fn told(recording: &Recording) -> Vec<(Option<&str>, u32, &[u8])> {
+    fn listed(recording: &Recording) -> Vec<(Option<&str>, u32, &[u8])> {
         recording
             .exchanges
             .iter()
@@ -222,7 +222,7 @@ mod tests {
         ]
         .join(&b'\n');
         let recording = read_files(&[("exchanges-1.jsonl", &text), ("other.jsonl", b"nonsense")]);
-        assert_eq!(told(&recording), [(None, 1, &b""[..]), (Some("t"), 1, b"one")]);
+        assert_eq!(listed(&recording), [(None, 1, &b""[..]), (Some("t"), 1, b"one")]);
         assert_eq!(recording.notes.len(), 5, "{:?}", recording.notes);
         assert!(recording.notes[0].starts_with("exchanges-1.jsonl, line 2: "), "{}", recording.notes[0]);
     }
@@ -233,7 +233,7 @@ mod tests {
         text.push(b'\n');
         text.extend(line("\"t\"", 1, "", &answer(200, "", "one")).bytes());
         let recording = read_files(&[("exchanges-1.jsonl", &text)]);
-        assert_eq!(told(&recording), [(Some("t"), 1, &b"one"[..])]);
+        assert_eq!(listed(&recording), [(Some("t"), 1, &b"one"[..])]);
         assert_eq!(recording.notes.len(), 1);
     }
 
@@ -256,7 +256,7 @@ mod tests {
         let recording = read_files(&[("exchanges-1.jsonl", text.as_bytes())]);
         let expected: [(Option<&str>, u32, &[u8]); 3] =
             [(Some("t"), 1, b"there"), (Some("t"), 3, b"not followed"), (Some("u"), 1, b"alone")];
-        assert_eq!(told(&recording), expected);
+        assert_eq!(listed(&recording), expected);
     }
 
     #[test]

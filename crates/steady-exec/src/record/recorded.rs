@@ -1,4 +1,4 @@
-//! What a test asked for, what it got, and where.
+//! An exchange of a test: request, response, and the lines that made it.
 
 use std::path::PathBuf;
 
@@ -22,9 +22,9 @@ pub struct Recorded {
     pub response: Response,
     /// Whether the API that answered runs in the test's own process.
     pub inside: bool,
-    /// The id of the test's process, where its recorder tells.
+    /// The id of the test's process, where the recorder reports it.
     pub process: Option<u32>,
-    /// The time that the test's process had when the answer came, where its recorder tells.
+    /// The clock of the test's process when the answer came, where the recorder reports it.
     pub clock: Option<Timestamp>,
 }
 
@@ -37,12 +37,12 @@ pub struct Failure {
     pub frames: Vec<Frame>,
 }
 
-/// A request that nobody answered.
+/// A request without an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Unanswered {
     /// The whole address, without credentials.
     pub url: String,
-    /// What the client says.
+    /// The client's error.
     pub error: String,
 }
 

@@ -64,7 +64,7 @@ impl Recorder {
         Ok(PendingRecording { exchanges, project: project.to_owned() })
     }
 
-    /// Says what to look at when tests ran and nothing was recorded.
+    /// Explains why tests ran and nothing was recorded.
     pub fn no_exchange(&self, finished: &FinishedRun) -> RecordError {
         let FinishedRun { run, recording, .. } = finished;
         if run.results.is_empty() {

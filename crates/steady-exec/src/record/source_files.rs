@@ -1,11 +1,11 @@
-//! Finds the source file of a JVM class: a stack frame tells no more than the class and the file's bare name.
+//! Finds the source file of a JVM class: a stack frame has only the class and the file's bare name.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How many files and folders are looked at; no project comes near.
+/// How many files and folders are visited; more than any project has.
 const LIMIT: usize = 200_000;
 /// Folders that hold no source of the project's own.
 const SKIPPED: [&str; 4] = ["target", "build", "out", "node_modules"];

@@ -16,7 +16,7 @@ use steady_model::rerun::{Condition, Outcome, TestId};
 use steady_process::Cancel;
 use tempfile::TempDir;
 
-/// A fixture's own copy of a suite and an API that nobody asked anything yet.
+/// A copy of a fixture suite and a fresh API.
 pub struct Suite {
     home: TempDir,
     api: Api,
@@ -100,8 +100,8 @@ impl Suite {
         found[0]
     }
 
-    /// Where a frame is, as `file:line`. Python before 3.12 tells the line on which a call begins, later ones that of the method's
-    /// name: a line that goes on counts as the one behind it.
+    /// Where a frame is, as `file:line`. Python before 3.12 reports the line on which a call begins, later versions that of the method's
+    /// name: a line that continues counts as the one after it.
     fn place(&self, frame: &Frame) -> String {
         let content = fs::read_to_string(self.project().join(&frame.file)).unwrap();
         let lines: Vec<&str> = content.lines().collect();
@@ -197,7 +197,7 @@ impl Drop for Api {
     }
 }
 
-/// Every file of a project and what is in it; what a build writes is no part of it.
+/// Every file of a project with its content, without build output.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {

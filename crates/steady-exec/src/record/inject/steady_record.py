@@ -157,7 +157,7 @@ def watch_requests(module):
 
 
 def watch_httpx(module):
-    def told(call, client, response, is_stream):
+    def recorded(call, client, response, is_stream):
         with never_in_the_way():
             transport = client._transport_for_url(response.request.url)
             inside = not isinstance(transport, (module.HTTPTransport, module.AsyncHTTPTransport))
@@ -176,7 +176,7 @@ def watch_httpx(module):
             with never_in_the_way():
                 call.unanswered(error)
             raise
-        return told(call, self, response, stream)
+        return recorded(call, self, response, stream)
 
     @functools.wraps(theirs_async)
     async def send_async(self, request, *, stream=False, **options):
@@ -187,7 +187,7 @@ def watch_httpx(module):
             with never_in_the_way():
                 call.unanswered(error)
             raise
-        return told(call, self, response, stream)
+        return recorded(call, self, response, stream)
 
     module.Client.send, module.AsyncClient.send = send, send_async
 

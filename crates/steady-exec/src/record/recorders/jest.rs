@@ -2,8 +2,8 @@
 //!
 //! Test files have a realm and modules of their own, but share Node's `http` and `https` with the process: these are wrapped, and see
 //! SuperAgent, supertest, axios and others. `fetch` is wrapped in the realm. SuperAgent sends when it is awaited, from
-//! where no stack leads back to the test, so its requests are made to remember where they were built. Configuration, environments and set-up
-//! files stay the user's. Tests that run at the same time (`test.concurrent`) are not told apart.
+//! where no stack leads back to the test, so its requests record where they were built. Configuration, environments and set-up
+//! files stay the user's. Concurrent tests (`test.concurrent`) cannot be distinguished.
 
 use std::path::Path;
 

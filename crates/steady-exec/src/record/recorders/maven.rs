@@ -1,12 +1,12 @@
 //! RestAssured, 4 and later, on the JUnit platform with Maven's Surefire or Failsafe, 2.22 and later: Java and Kotlin alike.
 //!
-//! A folder of classes is put behind the test class path, which Surefire lets a property do. JUnit's launcher finds a listener there by
-//! itself and tells it which test runs; the listener adds a filter to RestAssured's own. The classes are compiled when they are
-//! first needed, against stubs of the few methods they call, so that the project's class path need not be known.
+//! A folder of classes is appended to the test class path, which Surefire supports by a property. JUnit's launcher finds a listener there by
+//! itself and notifies it of the running test; the listener adds a filter to RestAssured's own. The classes are compiled when they are
+//! first needed, against stubs of the few methods they call, so the project's class path need not be known.
 //!
-//! A test may reset RestAssured. The filter is looked after at the start of each test and, with Jupiter 5.12 and later, once more behind its
-//! set-up methods, by an extension; no extension is found that the project does not use already. Two things leave no trace: a test that replaces
-//! the filters itself, and a POM that has `additionalClasspathElements` of its own.
+//! A test may reset RestAssured. The filter is checked at the start of each test and, with Jupiter 5.12 and later, again after its
+//! set-up methods, by an extension; extension detection is not switched on for projects that do not use it. Two things are not recorded: a test that replaces
+//! the filters itself, and a POM with its own `additionalClasspathElements`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -92,7 +92,7 @@ impl Hook for Maven {
             RECORDER.iter().fold(spec, |spec, (path, _)| spec.literal_arg(sources.join(path)))
         };
         let plain = Spec::program(&compiler).timeout(COMPILER_LIMIT);
-        // For every Java there is, as long as the compiler still can; then for its own.
+        // For the oldest Java that the compiler supports; else for its own version.
         let oldest = plain.clone().args(["--release", "8"]);
         let compile = |spec: Spec| compiled(spawn(&arguments(spec)), &compiler, cancel);
         compile(oldest).or_else(|_| compile(plain))
@@ -117,7 +117,7 @@ fn write(path: &Path, text: &str) -> Result<(), RecordError> {
     fs::create_dir_all(folder).and_then(|()| fs::write(path, text)).map_err(RecordError::folder(path))
 }
 
-/// The compiler of the JDK that Maven uses, as far as that can be told.
+/// The compiler of the JDK that Maven uses, as far as that is known.
 fn compiler(command: &TestCommand<'_>) -> String {
     let home = command.variable("JAVA_HOME").map(|home| Path::new(&home).join("bin/javac"));
     home.filter(|path| path.is_file()).map_or_else(|| "javac".to_owned(), |path| path.display().to_string())

@@ -54,7 +54,7 @@ fn add_file(invocation: &mut Invocation, (name, text): (&'static str, &str)) {
     invocation.files.insert(name, text.to_owned());
 }
 
-/// Puts words behind those that a variable gets already.
+/// Appends words to those that a variable gets already.
 fn add_words(invocation: &mut Invocation, name: &'static str, words: &str) {
     let joined = match invocation.variables.remove(name) {
         Some(Variable::WordsAfter(before)) => Variable::WordsAfter(format!("{before} {words}")),

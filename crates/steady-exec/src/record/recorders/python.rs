@@ -1,7 +1,7 @@
 //! pytest and unittest, with requests and httpx: their clients' `send` is wrapped when they are imported.
 //!
 //! pytest loads a plugin beside steady's own, through the same variables. unittest is started by steady's module already; the recorder's
-//! stands in front of it. A body that the test reads as a stream is not recorded.
+//! wraps it. A body that the test reads as a stream is not recorded.
 
 use std::path::Path;
 

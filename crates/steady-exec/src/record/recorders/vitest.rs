@@ -1,6 +1,6 @@
 //! Vitest, 3 and later: a set-up file, added by the configuration that steady puts around the user's.
 //!
-//! What is watched is that of Jest's recorder, in the realm and the modules of the worker. Projects with configuration files of their own
+//! It watches the same clients as Jest's recorder, in the realm and the modules of the worker. Projects with configuration files of their own
 //! (`test.projects`) are not recorded.
 
 use std::path::Path;
