@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use steady_model::{Method, Request};
 
-/// A request without headers and body, written `POST /__reset`. The path is the server's: what the API's address adds to its host does
-/// not stand in front of it.
+/// A request without headers and body, written `POST /__reset`. The path is relative to the server, not to the base path
+/// of the API.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestLine {
     /// The method.
@@ -15,7 +15,7 @@ pub struct RequestLine {
     pub target: String,
 }
 
-/// The text is no request.
+/// The text is not a request.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a request; write a method and a path, like `GET /health`")]
 pub struct ParseRequestError {
@@ -56,7 +56,7 @@ impl fmt::Display for RequestLine {
 pub enum Action {
     /// This request is sent to the API.
     Request(RequestLine),
-    /// This command is run, beside the API and with the same environment.
+    /// This command is run, in the API's environment.
     Command(String),
 }
 

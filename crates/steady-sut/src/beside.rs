@@ -1,4 +1,4 @@
-//! What happens around the API: its end, commands beside it, and the request that puts it back.
+//! Actions around the API: ending it, commands in its environment, and the reset request.
 
 use std::io;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::sut::Sut;
 /// How many characters of a body are shown.
 const BODY_START: usize = 200;
 
-/// What is left of an API whose process has ended by itself.
+/// The remains of an API whose process has exited.
 pub(crate) async fn ended(running: Running) -> Finished {
     let finished = spawn_blocking(move || match Cancel::new() {
         Ok(cancel) => running.wait(&cancel),
@@ -40,7 +40,7 @@ fn nothing_known(_: JoinError) -> Finished {
     }
 }
 
-/// Runs a command to its end, which must be a good one. When nobody waits any more, it is ended.
+/// Runs a command to its end, which must be a success. When the caller stops waiting, it is ended.
 pub(crate) async fn run(what: What, spec: Spec) -> Result<(), SutError> {
     let command = spec.display();
     let failed = |source| SutError::Spawn { what, source };
@@ -65,7 +65,7 @@ impl Drop for Waiting {
     }
 }
 
-/// Asks the API to put itself back.
+/// Sends the reset request.
 pub(crate) async fn send_reset(client: &Client, line: &RequestLine) -> Result<(), SutError> {
     let request = line.clone();
     match client.channel().send(&line.request()).await {

@@ -18,7 +18,7 @@ pub(crate) fn of_line(line: &str) -> Spec {
     }
 }
 
-/// The programs that a line is seen to start, as well as that can be told before it runs.
+/// The programs that a line starts, as far as that is known before it runs.
 pub(crate) fn programs_in(line: &str) -> Vec<PathBuf> {
     match plain_words(line) {
         Some((program, _)) => vec![program.into()],

@@ -1,4 +1,4 @@
-//! What can go wrong with an API that is ours to start.
+//! Errors of an API that steady starts.
 
 use std::fmt;
 use std::io;
@@ -23,7 +23,7 @@ const LONGEST_LINE: usize = 1_000;
 pub enum What {
     /// The one that starts the API.
     Start,
-    /// The one that puts it back.
+    /// The one that resets it.
     Reset,
     /// The one that ends it.
     Stop,
@@ -49,19 +49,19 @@ pub enum SutError {
     /// Its address has an unknown placeholder.
     #[error(transparent)]
     Placeholder(#[from] PlaceholderError),
-    /// Its address is none.
+    /// Its address is invalid.
     #[error(transparent)]
     Address(#[from] ParseBaseUrlError),
-    /// It cannot be talked to.
+    /// No client can be made for it.
     #[error(transparent)]
     Client(#[from] ClientError),
     /// There is no port for it.
     #[error("cannot reserve a port on the loopback interface for the API")]
     NoPort(#[source] io::Error),
-    /// It has no way to know where to listen.
+    /// It cannot know where to listen.
     #[error("the API is expected at {url}, but its start command does not get the port")]
     PortUnsaid { url: String },
-    /// Somebody else is there.
+    /// Another program uses its port.
     #[error("another program answers at {url}, where the API is to be started")]
     PortTaken { url: String },
     /// A command does not start.
@@ -83,28 +83,28 @@ pub enum SutError {
         last: Option<Box<Answer>>,
         output: Vec<String>,
     },
-    /// The process ended in the middle of things.
+    /// The process exited during a run.
     #[error("the API is gone: `{command}` has ended ({exit}){}", Said(output))]
     Died { command: String, exit: Exit, output: Vec<String> },
-    /// Nobody started it.
+    /// It was not started.
     #[error("the API is not running")]
     NotRunning,
-    /// It does not want to be put back.
+    /// It refuses the reset request.
     #[error("the API refused `{request}`, which is to reset it: status {status}{}", Started(body))]
     ResetRefused { request: RequestLine, status: u16, body: String },
-    /// It says nothing to being put back.
+    /// It does not answer the reset request.
     #[error("the API did not answer `{request}`, which is to reset it")]
     ResetUnanswered { request: RequestLine, source: TransportError },
-    /// A command beside it failed.
+    /// A command in its environment failed.
     #[error("`{command}`, which is to {what} the API, failed ({exit}){}", Said(output))]
     CommandFailed { what: What, command: String, exit: Exit, output: Vec<String> },
-    /// Its tables cannot be remembered or put back.
+    /// Its tables cannot be saved or restored.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// It cannot have the overrides of a condition.
+    /// The overrides of a condition cannot be applied to it.
     #[error(transparent)]
     Surround(#[from] ApplyError),
-    /// Its program goes around what would change its overrides.
+    /// Its program bypasses the preload shim.
     #[error("`{perturbation}` cannot be changed for this API: {reason}")]
     NotPerturbable { perturbation: Perturbation, reason: String },
 }
@@ -165,7 +165,7 @@ pub(crate) fn last_lines(output: &Output) -> Vec<String> {
     lines[first..].iter().map(|line| line.chars().take(LONGEST_LINE).collect()).collect()
 }
 
-/// The last thing said, in one line.
+/// The last line that was printed.
 struct Said<'a>(&'a [String]);
 
 impl fmt::Display for Said<'_> {

@@ -1,10 +1,10 @@
-//! The API under test, where it is ours to start.
+//! The API under test (SUT), where steady starts it.
 //!
-//! A [`SutSpec`] says how: a command with `{port}` in it, how to tell that it is ready, how to put it back to its first state, how to
+//! A [`SutSpec`] describes it: a command with `{port}` in it, the readiness check, how to reset it to its first state, how to
 //! end it. A [`Sut`] is such an API: [`Sut::start`] it under a [`Condition`](steady_model::rerun::Condition) (another clock, time zone,
 //! language, …), send requests to [`Sut::url`], [`Sut::reset`] it between tests, [`Sut::restart`] it under another condition. The address
 //! stays the same for its whole life. [`Sut::perturbations`] lists the conditions that this API can be under. Nothing is left running
-//! when it is dropped, and what a killed steady left is ended by the next one.
+//! when it is dropped; what a killed steady left is ended by the next one.
 //!
 //! ```
 //! use steady_model::rerun::Condition;
@@ -23,8 +23,8 @@
 //! # }
 //! ```
 //!
-//! Parts: `action` and `spec` are what the user says, `command` how a command line is run, `beside` what happens around the API, `ready` waits for the first answer, `programs` looks
-//! at what runs, `database` puts tables back, `error` says what went wrong.
+//! Parts: `action` and `spec` are the user's settings, `command` runs a command line, `beside` holds actions around the API, `ready` waits for the first answer, `programs` inspects
+//! the running programs, `database` restores tables, `error` lists what can go wrong.
 
 mod action;
 mod beside;

@@ -1,4 +1,4 @@
-//! The programs an API consists of, and what they can be subjected to.
+//! The programs an API consists of, and which perturbations work for them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use steady_exec::{Capabilities, installed_locales};
 use steady_preload::Support;
 
-/// What there is to choose from for these programs.
+/// The capabilities of these programs.
 pub(crate) fn capabilities(programs: &[PathBuf], folder: &Path) -> Capabilities {
     Capabilities {
         locales: installed_locales(),
@@ -27,7 +27,7 @@ pub(crate) fn obstacle(programs: &[PathBuf], folder: &Path) -> Option<Support> {
     checked.into_iter().find(|support| matches!(support, Support::Fails { .. }))
 }
 
-/// The programs that run in the session of this process: what a command line really started. Where nobody tells, none.
+/// The programs that run in the session of this process: what a command line really started. Empty where `/proc` is missing.
 pub(crate) fn in_session(leader: u32) -> Vec<PathBuf> {
     let mut programs: Vec<PathBuf> =
         processes_in_session(leader).filter_map(|process| fs::read_link(process.join("exe")).ok()).collect();

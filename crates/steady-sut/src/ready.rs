@@ -12,7 +12,7 @@ use crate::action::RequestLine;
 
 /// The first pause between two tries, and the longest: each is twice the one before.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(5), Duration::from_millis(100));
-/// How often it is looked whether the process is still there.
+/// How often the process is checked.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// What an API said to a request.
@@ -20,7 +20,7 @@ const LOOK: Duration = Duration::from_millis(20);
 pub enum Answer {
     /// This status.
     Status(u16),
-    /// Nothing that could be understood.
+    /// No HTTP response.
     None(TransportError),
 }
 
@@ -42,7 +42,7 @@ pub(crate) enum NotReady {
     TooLong(Option<Answer>),
 }
 
-/// How to tell that an API is ready.
+/// The readiness check of an API.
 #[derive(Debug, Clone)]
 pub(crate) struct Readiness {
     pub(crate) request: RequestLine,
@@ -62,7 +62,7 @@ impl Readiness {
         }
     }
 
-    /// Asks until the answer is the right one.
+    /// Asks until the answer passes the check.
     pub(crate) async fn wait(
         &self,
         client: &Client,

@@ -1,4 +1,4 @@
-//! What the user says about the API.
+//! The user's description of the API.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use steady_model::Secret;
 
 use crate::action::{Action, ParseRequestError, RequestLine};
 
-/// How an API is started, put back and ended. `{port}`, `{port1}`… and `{job}` may stand in commands, values of the environment, the folder
+/// How an API is started, reset and ended. `{port}`, `{port1}`… and `{job}` may be used in commands, values of the environment, the folder
 /// and addresses; `{port}` is the same free port until a [`Sut`](crate::Sut) is relocated.
 #[derive(Debug, Clone)]
 pub struct SutSpec {
@@ -17,19 +17,19 @@ pub struct SutSpec {
     pub start: String,
     /// Where it then is.
     pub url: String,
-    /// It is ready when it answers this with a status below 500; `None`: when it answers `GET /` at all.
+    /// It is ready when it answers this with a status below 500; `None` means any answer to `GET /`.
     pub ready: Option<RequestLine>,
-    /// How it is put back to its first state; `None`: by its database, or where it has none by a restart.
+    /// How it is reset; `None` means by its database, or without one by a restart.
     pub reset: Option<Reset>,
-    /// What is done before its processes are ended.
+    /// What to do before its processes are ended.
     pub stop: Option<Action>,
-    /// Environment variables for it, and for the commands beside it.
+    /// Environment variables for it, and for the other commands of the specification.
     pub env: BTreeMap<String, String>,
     /// The folder it runs in.
     pub folder: PathBuf,
     /// How long it may take until it is ready, and how long a reset may take.
     pub timeout: Duration,
-    /// The PostgreSQL database it keeps its data in: its tables are remembered when the API is first ready, and put back at a reset.
+    /// The PostgreSQL database it keeps its data in: its tables are saved when the API is first ready, and restored at a reset.
     pub database: Option<Secret>,
     /// What `{job}` stands for.
     pub job: usize,
@@ -89,10 +89,10 @@ impl SutSpec {
     }
 }
 
-/// How an API is put back to its first state.
+/// How an API is reset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reset {
-    /// It is ended and started anew.
+    /// It is ended and started again.
     Restart,
     /// By a request or a command.
     Action(Action),

@@ -22,7 +22,7 @@ use crate::ready::{NotReady, Readiness, exited};
 use crate::spec::{Reset, SutSpec};
 use crate::{beside, command, programs};
 
-/// How long the port may be somebody else's: connections that are just ending give it back.
+/// How long another program may hold the port: closing connections release it.
 const PORT_LIMIT: Duration = Duration::from_secs(5);
 const PORT_PAUSE: Duration = Duration::from_millis(20);
 /// How long a process may take to end after it stopped answering.
@@ -34,15 +34,15 @@ const OUTPUT_LIMIT: usize = 256 << 10;
 /// What the preload shim changes.
 const INTERPOSED: [Perturbation; 3] = [Perturbation::Clock, Perturbation::Random, Perturbation::Latency];
 
-/// An API that is ours to start. Dropping it ends it, with everything it started.
+/// An API that steady starts. Dropping it ends it, with everything it started.
 pub struct Sut {
-    /// Ended before the folders it uses go.
+    /// Ended before the folders it uses are removed.
     live: Option<Live>,
     spec: SutSpec,
     url: String,
     client: Client,
     ports: Arc<Ports>,
-    /// What it was last started under.
+    /// The condition of its last start.
     condition: Condition,
     /// What it consists of: the words of its command, or once it ran, the programs that ran.
     programs: Vec<PathBuf>,
@@ -53,18 +53,18 @@ pub struct Sut {
 /// The API while it runs.
 struct Live {
     running: Running,
-    /// What its preload shim listens to.
+    /// Controls its preload shim.
     control: Option<Control>,
     overrides: Overrides,
 }
 
 impl Sut {
-    /// How long the API has to end in peace.
+    /// How long the API has to shut down.
     pub const GRACE: Duration = Duration::from_secs(5);
-    /// The same when the user wants steady to end, or when the API is given up.
+    /// The same on cancellation, or when the API is given up.
     pub const SHORT_GRACE: Duration = Duration::from_secs(1);
 
-    /// An API that does not run yet, and has its port already. `state` is steady's own folder in the project, `.steady`: what a killed
+    /// An API that does not run yet, but has its port. `state` is steady's own folder in the project, `.steady`: what a killed
     /// steady left running is ended now.
     pub fn new(spec: SutSpec, state: &Path) -> Result<Self, SutError> {
         let state_dir = StateDir::open(state)?;
@@ -124,7 +124,7 @@ impl Sut {
         self.live.as_ref().map(|live| live.running.pid())
     }
 
-    /// The ids of all its processes, while it runs and where the system tells.
+    /// The ids of all its processes, while it runs and where the system lists them.
     pub fn pids(&self) -> Vec<u32> {
         self.pid().map(programs::ids_in_session).unwrap_or_default()
     }
@@ -153,28 +153,28 @@ impl Sut {
         self.live.as_ref().map(|live| last_lines(&live.running.output_so_far())).unwrap_or_default()
     }
 
-    /// The conditions this API can be under, one change each. Once it has run, its real programs are known, and the list is more exact.
+    /// The conditions this API supports, one change each. Once it has run, its real programs are known, and the list is more exact.
     pub fn perturbations(&self) -> Vec<Condition> {
         let capabilities: Capabilities = programs::capabilities(&self.programs, &self.spec.folder);
-        // Order and load are not the process's.
+        // Order and load do not concern the process.
         let concerning = Perturbation::ALL
             .into_iter()
             .filter(|what| !matches!(what, Perturbation::Order | Perturbation::Load));
         concerning.flat_map(|what| probes(what, &capabilities, 0)).map(|probe| probe.condition).collect()
     }
 
-    /// Starts it under a condition, anew if it runs, and waits until it is ready. When it first is, the contents of its database are
-    /// remembered. When that fails, it does not run.
+    /// Starts it under a condition, again if it runs, and waits until it is ready. The first time, the contents of its database are
+    /// saved. If that fails, it does not run.
     pub async fn start(&mut self, condition: &Condition) -> Result<(), SutError> {
         self.stop().await?;
         self.condition = condition.clone();
         self.bring_up(condition).await?;
-        let settled = self.settle().await;
-        if settled.is_err() {
-            // Why it is ended says more than how that went.
+        let prepared = self.prepare().await;
+        if prepared.is_err() {
+            // The first error says more than one from ending it.
             let _ = self.stop().await;
         }
-        settled
+        prepared
     }
 
     /// Starts it until it is ready.
@@ -193,7 +193,7 @@ impl Sut {
                 }
                 Err(NotReady::Exited) => {
                     let finished = ended(live.running).await;
-                    // Between our letting go of the port and its binding, another program may have been quicker.
+                    // After the port is released and before the API binds it, another program may take it.
                     if starts < STARTS && self.has_lost_port() {
                         starts += 1;
                         continue;
@@ -211,8 +211,8 @@ impl Sut {
         }
     }
 
-    /// What follows when it is ready.
-    async fn settle(&mut self) -> Result<(), SutError> {
+    /// The steps after it is ready.
+    async fn prepare(&mut self) -> Result<(), SutError> {
         self.check_reached()?;
         match &mut self.database {
             Some(database) if !database.is_remembered() => Ok(database.remember().await?),
@@ -220,7 +220,7 @@ impl Sut {
         }
     }
 
-    /// Ends it and starts it anew under a condition. Its database stays as it is: [`Sut::reset`] puts that back.
+    /// Ends it and starts it again under a condition. Its database stays as it is: [`Sut::reset`] restores that.
     pub async fn restart(&mut self, condition: &Condition) -> Result<(), SutError> {
         self.start(condition).await
     }
@@ -245,7 +245,7 @@ impl Sut {
         Ok(true)
     }
 
-    /// Puts it back to its first state: its database first, then by the request, the command or the restart of its specification. The
+    /// Resets it to its first state: its database first, then by the request, the command or the restart of its specification. The
     /// condition stays.
     pub async fn reset(&mut self) -> Result<(), SutError> {
         let action = match (self.spec.reset.clone(), &self.database) {
@@ -262,7 +262,7 @@ impl Sut {
         match action {
             None => Ok(()),
             Some(Action::Request(request)) => match beside::send_reset(&self.client, &request).await {
-                // Whoever is gone cannot answer: that is the better explanation.
+                // If the process has exited, that is the better explanation.
                 Err(error) => self.check(SETTLE).await.and(Err(error)),
                 Ok(()) => Ok(()),
             },
@@ -299,7 +299,7 @@ impl Sut {
         let asked = match &self.spec.stop {
             None => Ok(false),
             Some(Action::Request(request)) => {
-                // Who is ending may well not answer any more.
+                // A process that is ending need not answer.
                 let _ = self.client.channel().send(&request.request()).await;
                 Ok(true)
             }
@@ -319,7 +319,7 @@ impl Sut {
         }
     }
 
-    /// Sees to it that nobody else is where the API is to be.
+    /// Ensures that no other program listens on the API's port.
     async fn claim_port(&self) -> Result<(), SutError> {
         let deadline = Instant::now() + PORT_LIMIT;
         while self.has_lost_port() {
@@ -370,7 +370,7 @@ impl Sut {
         let needed = around.needs_shim();
         around.steerable = obstacle.is_none();
         let applied = match apply(plain.clone(), &around, &self.state_dir, self.spec.job) {
-            // Without the shim the clock cannot be changed later; that is no reason not to start.
+            // Without the shim the clock cannot be changed later, but the API can still start.
             Err(ApplyError::Preload(PreloadError::Install(_))) if !needed => {
                 around.steerable = false;
                 apply(plain, &around, &self.state_dir, self.spec.job)
@@ -382,13 +382,13 @@ impl Sut {
         Ok(Live { running, control, overrides: around })
     }
 
-    /// What really runs; where nobody tells, what was known before.
+    /// The programs that really run; where that is unknown, those known before.
     fn seen_programs(&self, live: &Live) -> Vec<PathBuf> {
         let seen = programs::in_session(live.running.pid());
         if seen.is_empty() { self.programs.clone() } else { seen }
     }
 
-    /// Fails when the condition needs the shim and it reached nobody, or not the program that matters.
+    /// Fails when the condition needs the shim and it reached no program, or not the one that matters.
     fn check_reached(&self) -> Result<(), SutError> {
         let Some(live) = &self.live else { return Ok(()) };
         if !(Overrides { steerable: false, ..live.overrides.clone() }).needs_shim() {
@@ -416,7 +416,7 @@ fn located(spec: &SutSpec, ports: &Ports) -> Result<(String, Client), SutError> 
     Ok((base.to_string(), client))
 }
 
-/// What a condition means for a process: an order and a load are not its business.
+/// The overrides of a condition for a process: order and load do not concern it.
 fn of_process(condition: &Condition) -> Overrides {
     Overrides { order: None, load: None, ..overrides(condition) }
 }
@@ -426,7 +426,7 @@ fn not_perturbable(condition: &Condition, reason: String) -> SutError {
     SutError::NotPerturbable { perturbation: perturbation.unwrap_or(Perturbation::Clock), reason }
 }
 
-/// A local API is believed whatever certificate it has.
+/// A local API may have any certificate.
 fn client_options() -> ClientOptions {
     ClientOptions {
         timeout: Duration::from_secs(10),

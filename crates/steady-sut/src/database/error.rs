@@ -5,23 +5,23 @@ use std::time::Duration;
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
-/// The API's database cannot be remembered or put back.
+/// The API's database cannot be saved or restored.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "`place` is the address without the password; the rest is in the messages")]
 pub enum DatabaseError {
-    /// Its address is none.
+    /// Its address is invalid.
     #[error("the address of the API's database cannot be used: {detail}")]
     Address { detail: String },
-    /// It does not answer, or does not let us in.
+    /// It does not answer, or refuses the connection.
     #[error("cannot connect to the API's database at {place}")]
     Unreachable { place: String, source: Error },
-    /// It says no.
+    /// It returns an error.
     #[error("cannot {action} the contents of the API's database at {place}")]
     Failed { action: &'static str, place: String, source: Error },
-    /// It holds more than steady keeps in memory.
+    /// It is larger than steady keeps in memory.
     #[error("the API's database at {place} holds more than {} MB, too much to remember", limit >> 20)]
     TooLarge { place: String, limit: usize },
-    /// It takes for ever.
+    /// It exceeds the time limit.
     #[error("it took longer than {limit:?} to {action} the API's database at {place}")]
     TooSlow { action: &'static str, place: String, limit: Duration },
 }

@@ -1,10 +1,10 @@
-//! The API's PostgreSQL database: its contents are remembered once, and put back at every reset.
+//! The API's PostgreSQL database: its contents are saved once and restored at every reset.
 //!
-//! All tables of all schemas count, except those of the system, of extensions and of steady's own store. Contents are kept in memory, as
-//! `COPY` writes them: nothing stays in the database when steady is killed. At a reset only what has changed is put back, in one
+//! All tables of all schemas are included, except those of the system, of extensions and of steady's own store. Contents are kept in memory, as
+//! `COPY` writes them: nothing stays in the database when steady is killed. A reset restores only what has changed, in one
 //! transaction: changed tables, and those that refer to them, are emptied and filled again, in the same order of rows; sequences
-//! and identity columns go on from where they were. `tables` finds tables and what depends on them, `obstacles` keeps triggers and
-//! foreign keys out of the way.
+//! and identity columns continue from where they were. `tables` finds tables and what depends on them, `obstacles` disables triggers and
+//! foreign keys meanwhile.
 
 mod address;
 mod error;
@@ -27,11 +27,11 @@ use tables::{Sequence, Table};
 
 /// How long a connection may take.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
-/// How long remembering or putting back may take.
+/// The time limit of saving or restoring.
 const LIMIT: Duration = Duration::from_secs(120);
-/// How many bytes are remembered at most.
+/// How many bytes are saved at most.
 const LARGEST: usize = 512 << 20;
-/// A transaction that the API left open would hold a reset up for ever.
+/// A transaction that the API left open would block a reset forever.
 const RESTORE: &str = "BEGIN; SET LOCAL lock_timeout = '5s'; SET LOCAL client_min_messages = warning";
 const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
@@ -65,12 +65,12 @@ impl Database {
         Ok(Self { config, place, contents: None })
     }
 
-    /// Whether there is something to put back.
+    /// Whether there is something to restore.
     pub(crate) fn is_remembered(&self) -> bool {
         self.contents.is_some()
     }
 
-    /// Remembers what is in it.
+    /// Saves its contents.
     pub(crate) async fn remember(&mut self) -> Result<(), DatabaseError> {
         let client = self.connect().await?;
         let remembered = self.limited("remember", remember(&client)).await?;
@@ -80,7 +80,7 @@ impl Database {
         Ok(())
     }
 
-    /// Makes its contents what they were when they were remembered.
+    /// Restores the saved contents.
     pub(crate) async fn restore(&self) -> Result<(), DatabaseError> {
         let Some(contents) = &self.contents else { return Ok(()) };
         let client = self.connect().await?;
@@ -98,7 +98,7 @@ impl Database {
         })?;
         let (client, connection) =
             connected.map_err(|source| DatabaseError::Unreachable { place: place(), source })?;
-        // Ends when the client is dropped; what goes wrong is told to whoever waits for an answer.
+        // Ends when the client is dropped; errors reach the caller that waits for an answer.
         tokio::spawn(async move { drop(connection.await) });
         Ok(client)
     }
@@ -117,7 +117,7 @@ impl Database {
     }
 }
 
-/// Nothing when it is too much.
+/// `None` when it exceeds the limit.
 async fn remember(client: &Client) -> Result<Option<Contents>, Error> {
     client.batch_execute(READ).await?;
     let mut contents = Contents { tables: BTreeMap::new(), sequences: tables::sequences(client).await? };
@@ -136,7 +136,7 @@ async fn remember(client: &Client) -> Result<Option<Contents>, Error> {
 async fn restore(client: &Client, contents: &Contents) -> Result<(), Error> {
     client.batch_execute(RESTORE).await?;
     let tables = tables::tables(client).await?;
-    // All are asked at once: the time goes into round trips.
+    // All are sent at once: round trips take most of the time.
     let changes = try_join_all(tables.iter().map(|table| has_changed(client, table, contents))).await?;
     let changed = tables.iter().zip(changes).filter(|(_, changed)| *changed).map(|(table, _)| table.oid);
     let changed: Vec<u32> = changed.collect();
@@ -174,7 +174,7 @@ async fn refill(client: &Client, tables: &[&Table], contents: &Contents) -> Resu
     obstacles.put_back(client).await
 }
 
-/// Whether a table holds other rows than it did. One that was not there is to be empty.
+/// Whether a table's rows have changed. A table that was not saved must be empty.
 async fn has_changed(client: &Client, table: &Table, contents: &Contents) -> Result<bool, Error> {
     let then = contents.tables.get(&table.name);
     let Some(columns) = then.map(|rows| &rows.columns).or(table.columns.as_ref()) else { return Ok(false) };
@@ -183,7 +183,7 @@ async fn has_changed(client: &Client, table: &Table, contents: &Contents) -> Res
     Ok(now.is_none_or(|now| now != then))
 }
 
-/// The rows of a table; nothing when they are longer than that.
+/// The rows of a table; `None` when they exceed the limit.
 async fn read_rows(
     client: &Client,
     table: &str,

@@ -1,4 +1,4 @@
-//! What would get in the way of putting rows back: triggers would add rows of their own, foreign keys ask for an order.
+//! What would prevent restoring rows: triggers would add rows, foreign keys require an order.
 //!
 //! A superuser switches both off for the transaction. An owner of the tables switches triggers off one by one, and lets foreign keys be
 //! checked at the end; all of it is undone before the transaction ends.
@@ -6,7 +6,7 @@
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error};
 
-/// Superusers only, or whom they allowed it.
+/// For superusers and roles they granted it to.
 const SWITCH_OFF: &str = "SAVEPOINT obstacles; SET LOCAL session_replication_role = replica";
 
 /// Statements that switch triggers of these tables off, and on again as they were.
@@ -17,7 +17,7 @@ const TRIGGERS: &str = "
     FROM pg_catalog.pg_trigger AS t
     WHERE t.tgrelid = ANY($1) AND NOT t.tgisinternal AND t.tgenabled <> 'D'";
 
-/// Statements that put the checks of foreign keys of these tables off, and back to when they were. Partitions follow their parent.
+/// Statements that defer the foreign key checks of these tables, and restore them. Partitions follow their parent.
 const FOREIGN_KEYS: &str = "
     SELECT format('ALTER TABLE %s ALTER CONSTRAINT %I DEFERRABLE INITIALLY DEFERRED', c.conrelid::regclass, c.conname),
         format('ALTER TABLE %s ALTER CONSTRAINT %I %s', c.conrelid::regclass, c.conname,
@@ -25,14 +25,14 @@ const FOREIGN_KEYS: &str = "
     FROM pg_catalog.pg_constraint AS c
     WHERE c.conrelid = ANY($1) AND c.contype = 'f' AND c.conparentid = 0 AND NOT c.condeferred";
 
-/// What was put out of the way.
+/// What was disabled.
 pub(super) struct Obstacles {
     /// The statements that put it back.
     undo: Vec<String>,
 }
 
 impl Obstacles {
-    /// Puts everything out of the way for these tables, within a transaction.
+    /// Disables triggers and foreign keys of these tables, within a transaction.
     pub(super) async fn lift(client: &Client, tables: &[u32]) -> Result<Self, Error> {
         match client.batch_execute(SWITCH_OFF).await {
             Ok(()) => return Ok(Self { undo: Vec::new() }),
@@ -41,7 +41,7 @@ impl Obstacles {
         }
         client.batch_execute("ROLLBACK TO SAVEPOINT obstacles").await?;
         let mut lift = Vec::new();
-        // Whatever is deferred is checked before anything is changed back.
+        // Deferred checks run before anything is changed back.
         let mut undo = vec!["SET CONSTRAINTS ALL IMMEDIATE".to_owned()];
         for query in [TRIGGERS, FOREIGN_KEYS] {
             for row in client.query(query, &[&tables]).await? {
@@ -54,7 +54,7 @@ impl Obstacles {
         Ok(Self { undo })
     }
 
-    /// Puts everything back, and checks what was put off.
+    /// Restores them, and runs the deferred checks.
     pub(super) async fn put_back(self, client: &Client) -> Result<(), Error> {
         client.batch_execute(&self.undo.join(";")).await
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tokio_postgres::{Client, Error};
 
-/// What is the user's: not the system's, not an extension's, not steady's own.
+/// Objects of the user: not the system's, not an extension's, not steady's own.
 const OURS: &str = "
     FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
     WHERE n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'steady') AND c.relpersistence <> 't'
@@ -29,7 +29,7 @@ impl Table {
     }
 }
 
-/// A sequence and where it stands.
+/// A sequence and its position.
 pub(super) struct Sequence {
     pub(super) oid: u32,
     name: String,
@@ -55,7 +55,7 @@ pub(super) async fn tables(client: &Client) -> Result<Vec<Table>, Error> {
     rows.into_iter().map(table).collect()
 }
 
-/// All sequences and where they stand; those of identity columns too.
+/// All sequences and their positions, those of identity columns included.
 pub(super) async fn sequences(client: &Client) -> Result<Vec<Sequence>, Error> {
     let sql = format!(
         "SELECT c.oid, quote_ident(n.nspname) || '.' || quote_ident(c.relname) {OURS} AND c.relkind = 'S'"
@@ -67,7 +67,7 @@ pub(super) async fn sequences(client: &Client) -> Result<Vec<Sequence>, Error> {
     if names.is_empty() {
         return Ok(Vec::new());
     }
-    // One question for all of them: the time goes into round trips.
+    // One query for all of them: round trips take most of the time.
     let state =
         |(oid, name): (&u32, &String)| format!("SELECT {oid}::oid, last_value, is_called FROM {name}");
     let states = names.iter().map(state).collect::<Vec<_>>().join(" UNION ALL ");
@@ -79,7 +79,7 @@ pub(super) async fn sequences(client: &Client) -> Result<Vec<Sequence>, Error> {
     client.query(&states, &[]).await?.into_iter().map(sequence).collect()
 }
 
-/// The sequences that stand elsewhere than they did: as they are, and as they were.
+/// The sequences whose position changed: as they are, and as they were.
 pub(super) fn changed_sequences<'a>(
     now: &'a [Sequence],
     then: &'a [Sequence],

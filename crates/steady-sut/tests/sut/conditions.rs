@@ -1,4 +1,4 @@
-//! What surrounds an API shows in its answers.
+//! Conditions show in an API's answers.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -8,7 +8,7 @@ use steady_sut::SutError;
 use crate::support::{Project, java, node, number, python, source, spec, text};
 
 const DAY_AND_3_HOURS: i64 = 27 * 3_600;
-/// How far an answer may be behind what was asked for, on a busy machine.
+/// How late an answer may be on a busy machine.
 const TOLERANCE: i64 = 600;
 
 fn now() -> i64 {

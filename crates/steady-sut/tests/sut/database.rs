@@ -1,4 +1,4 @@
-//! An API's PostgreSQL database is put back to what it was when the API was first ready.
+//! An API's PostgreSQL database is restored to its state when the API was first ready.
 
 use steady_model::Secret;
 use steady_model::rerun::Condition;
@@ -8,8 +8,8 @@ use tokio_postgres::{Client, NoTls};
 
 use crate::support::{Project, python};
 
-/// Tables that get in each other's way: a circle of foreign keys, one that refers to itself, a generated and an identity column,
-/// partitions, inheritance, a trigger that writes, names that need quotes, a sequence nobody has used yet.
+/// Tables that are hard to restore: a circle of foreign keys, one that refers to itself, a generated and an identity column,
+/// partitions, inheritance, a trigger that writes, names that need quotes, an unused sequence.
 const SCHEMA: &str = r#"
     CREATE SCHEMA "Odd Names";
     CREATE TABLE shop (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL, best bigint);

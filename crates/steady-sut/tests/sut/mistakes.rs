@@ -1,4 +1,4 @@
-//! What goes wrong is said with what, where and what to do.
+//! Errors name what is wrong, where, and what to do.
 
 use std::net::TcpListener;
 use std::time::Duration;

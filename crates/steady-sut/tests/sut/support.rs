@@ -65,7 +65,7 @@ impl Project {
         project
     }
 
-    /// What the API says about its surroundings.
+    /// What the API reports about its environment.
     pub async fn state(&self) -> Value {
         self.ask(Method::Get, "/").await
     }
@@ -85,7 +85,7 @@ impl Project {
         client.channel().send(&request).await.unwrap_err();
     }
 
-    /// What the API says about its surroundings under one change.
+    /// What the API reports about its environment under one change.
     pub async fn state_under(&mut self, what: Perturbation, value: &str) -> Value {
         self.sut.restart(&Condition::of(what, value)).await.unwrap();
         self.state().await
@@ -103,7 +103,7 @@ pub fn number(state: &Value, field: &str) -> i64 {
     number as i64
 }
 
-/// Whether a process is there, and no zombie.
+/// Whether a process runs (a zombie does not).
 pub fn is_running(pid: u32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     stat.rsplit_once(") ").is_some_and(|(_, fields)| !fields.starts_with('Z'))
