@@ -6,7 +6,7 @@ use std::str::FromStr;
 use steady_model::mask_address;
 use url::{Host, Url};
 
-/// Where an API lives: scheme, host, port and the path all its targets stand under.
+/// The address of an API: scheme, host, port and the base path of all its targets.
 ///
 /// ```
 /// use steady_http::BaseUrl;
@@ -31,7 +31,7 @@ pub enum ParseBaseUrlError {
     /// The scheme is another one.
     #[error("`{}` has the scheme `{scheme}`; only http and https can be tested", masked(text))]
     UnsupportedScheme { text: String, scheme: String },
-    /// Nothing stands where the host belongs.
+    /// The host is missing.
     #[error("`{}` has no host; expected something like http://127.0.0.1:8080", masked(text))]
     NoHost { text: String },
     /// A query or a fragment cannot be part of every target.

@@ -45,8 +45,8 @@ impl Channel {
     /// Sends a request and waits for the whole answer; redirects are answers like any other. The duration runs from
     /// the first byte sent to the last one received.
     ///
-    /// When the service has closed a connection that served before, the request is sent once more on a new one: the two
-    /// crossed on the wire, and nobody did anything wrong. When something lies unread on it, nothing is sent there; see
+    /// When the service has closed a kept-alive connection, the request is sent once more on a new one: close and request
+    /// crossed on the wire, which is no fault. When unread bytes are on it, nothing is sent there; see
     /// [`Client::unrequested`](crate::Client::unrequested).
     pub async fn send(&mut self, request: &Request) -> Result<(Response, Duration), TransportError> {
         let Self { shared, connection, address, last, deadline } = self;
@@ -83,7 +83,7 @@ struct Exchange<'a> {
 
 impl Exchange<'_> {
     async fn run(&mut self, request: &Request) -> Result<(Response, Duration), TransportError> {
-        // Taken out, so that whatever ends this exchange early also ends the connection.
+        // Taken out: if this exchange ends early, the connection is closed.
         if let Some(connection) = self.connection.take() {
             match self.attempt(connection, request).await {
                 Err(Failure::Unread(unread)) => self.note(unread),
@@ -102,7 +102,7 @@ impl Exchange<'_> {
         })
     }
 
-    /// Remembers that the service sends what nobody asks for.
+    /// Records that the service sends unrequested responses.
     fn note(&self, unread: Unread) {
         if unread == Unread::Response {
             let (method, target) = &self.last;
@@ -159,11 +159,11 @@ impl Exchange<'_> {
     }
 }
 
-/// Why an attempt brought no answer.
+/// Why an attempt got no answer.
 enum Failure {
     /// Something went wrong on the way.
     Transport(TransportError),
-    /// Nothing was sent: the connection held what belongs to nobody.
+    /// Nothing was sent: the connection held bytes that no request asked for.
     Unread(Unread),
 }
 
@@ -175,7 +175,7 @@ impl Connection {
         }
     }
 
-    /// What kept the last exchange from being begun.
+    /// What kept the last exchange from starting.
     fn unread(&self) -> Option<Unread> {
         match self {
             Self::Http1 { wire, .. } => wire.unread(),
@@ -201,7 +201,7 @@ impl Connection {
                     receive(answer, max_body).await.map_err(answering)
                 };
                 let received = driver.drive(exchange).await;
-                // An answer that came too early often is a server error: somebody noticed too late.
+                // A premature answer is often a server error.
                 wire.finish(received.as_ref().is_ok_and(|received| received.head.status.is_server_error()));
                 received
             }

@@ -23,7 +23,7 @@ pub(crate) struct Shared {
     pub(crate) host: HeaderValue,
     pub(crate) user_agent: HeaderValue,
     pub(crate) tls: Option<TlsConnector>,
-    /// What was asked last on the connection where a response lay that nobody asked for.
+    /// The last request on the connection that held an unrequested response.
     pub(crate) unrequested: OnceLock<String>,
 }
 
@@ -35,9 +35,9 @@ pub enum ClientError {
     #[error("user agent {text:?} cannot stand in a header; use printable characters only")]
     InvalidUserAgent { text: String },
     /// The host cannot be written into a `host` header.
-    #[error("host `{text}` cannot stand in a request")]
+    #[error("host `{text}` cannot be used in a request")]
     InvalidHost { text: String },
-    /// The system trusts nobody, so no certificate could be checked.
+    /// The system has no trusted certificates, so none could be checked.
     #[error(
         "no trusted root certificates found on this system; install ca-certificates or accept any certificate"
     )]
@@ -76,8 +76,8 @@ impl Client {
 
     /// The last request on the first connection that held a response no request had asked for, if there was one.
     ///
-    /// From then on every connection serves one exchange, and answers are right. An answer from before may be one to an
-    /// earlier request: results that were not seen again since are not to be trusted.
+    /// From then on every connection serves one exchange, and answers are right. An earlier answer may belong to an
+    /// earlier request: results that were not seen again since are unreliable.
     pub fn unrequested(&self) -> Option<&str> {
         self.shared.unrequested.get().map(String::as_str)
     }

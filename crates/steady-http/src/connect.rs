@@ -26,9 +26,9 @@ const MAX_HEAD: usize = 256 << 10;
 
 /// What requests are handed to.
 pub(crate) enum Connection {
-    /// HTTP/1.1: one exchange at a time, so whoever waits for the answer also moves the bytes.
+    /// HTTP/1.1: one exchange at a time, so the waiting task also moves the bytes.
     Http1 { sender: http1::SendRequest<Full<Bytes>>, driver: Driver, wire: Wire },
-    /// HTTP/2: a task of its own answers pings and window updates even while nobody waits.
+    /// HTTP/2: a task of its own answers pings and window updates, even between exchanges.
     Http2 { sender: http2::SendRequest<Full<Bytes>>, _task: AbortOnDrop },
 }
 
@@ -48,7 +48,7 @@ impl Driver {
                 return Poll::Ready(output);
             }
             let Some(connection) = &mut self.connection else { return Poll::Pending };
-            // How the connection ended is told to `future` too.
+            // `future` learns how the connection ended, too.
             if connection.as_mut().poll(context).is_ready() {
                 self.connection = None;
             }
@@ -140,7 +140,7 @@ fn server_name(shared: &Shared) -> io::Result<ServerName<'static>> {
     })
 }
 
-/// Begins to speak HTTP on a stream that stands.
+/// Starts HTTP on a connected stream.
 async fn start<S>(
     stream: S,
     wire: Wire,

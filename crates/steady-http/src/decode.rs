@@ -28,8 +28,8 @@ enum Coding {
     Brotli,
 }
 
-/// Undoes the codings that `headers` name, outermost first. `cut` says that the end of `body` is missing. A coding
-/// nobody asked for and we do not know leaves the body as it is.
+/// Undoes the codings that `headers` name, outermost first. `cut` says that the end of `body` is missing. An unknown coding
+/// that was not requested leaves the body as it is.
 pub(crate) fn decode(headers: &HeaderMap, body: Vec<u8>, cut: bool, limit: usize) -> Result<Decoded, String> {
     let mut decoded = Decoded { body, truncated: cut };
     let Some(codings) = codings(headers) else { return Ok(decoded) };

@@ -1,4 +1,4 @@
-//! Turning a request of ours into one that goes on the wire.
+//! Turns a request into its form on the wire.
 
 use bytes::{BufMut as _, Bytes, BytesMut};
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -24,8 +24,8 @@ pub(crate) enum Form {
     Absolute,
 }
 
-/// Builds the request to send. `Content-Length` and `Transfer-Encoding` are the connection's business: those of
-/// the request are left out, since wrong ones would garble every later exchange.
+/// Builds the request to send. `Content-Length` and `Transfer-Encoding` are set by the connection: those of
+/// the request are dropped, since wrong ones would corrupt every later exchange.
 pub(crate) fn encode(
     request: &Request,
     shared: &Shared,
@@ -55,7 +55,7 @@ fn method(method: Method) -> http::Method {
 
 fn uri(target: &str, shared: &Shared, form: Form) -> Result<Uri, TransportError> {
     let invalid = || TransportError::InvalidRequest { part: RequestPart::Target, text: target.to_owned() };
-    // The `http` crate would drop a fragment without a word.
+    // The `http` crate would drop a fragment silently.
     if !target.starts_with('/') || target.contains('#') {
         return Err(invalid());
     }

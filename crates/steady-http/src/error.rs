@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio_rustls::rustls;
 
-/// No response: what happened, and to whom.
+/// No response: what happened, and at which address.
 #[derive(Debug, thiserror::Error)]
 #[expect(
     missing_docs,
@@ -17,7 +17,7 @@ pub enum TransportError {
     /// The host's name has no address.
     #[error("host `{host}` has no address; check the spelling and the network")]
     Unresolved { host: String, source: io::Error },
-    /// Nobody listens there.
+    /// The connection is refused.
     #[error("{origin} refused the connection; is the service running there?")]
     Refused { origin: String },
     /// The connection failed for another reason.
@@ -65,7 +65,7 @@ impl fmt::Display for RequestPart {
     }
 }
 
-/// How far an exchange had come when it failed.
+/// How far an exchange was when it failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Progress {
     /// The head of the answer was not complete.
@@ -75,7 +75,7 @@ pub(crate) enum Progress {
 }
 
 impl TransportError {
-    /// Says what a failure of hyper's means to us.
+    /// Classifies an error of hyper.
     pub(crate) fn from_hyper(error: &hyper::Error, progress: Progress, origin: String) -> Self {
         let io = causes(error).find_map(|cause| cause.downcast_ref::<io::Error>());
         if let Some(source) = io.and_then(tls_failure) {

@@ -23,16 +23,16 @@ pub enum GetError {
     /// No response.
     #[error("`{url}` could not be fetched")]
     Transport { url: String, source: TransportError },
-    /// The response is no document.
+    /// The response is not a document.
     #[error("`{url}` answered with status {status}; expected 200")]
     Status { url: String, status: u16 },
     /// One redirect too many.
     #[error("`{url}` redirected more than {MAX_REDIRECTS} times; give the final address")]
     TooManyRedirects { url: String },
-    /// A redirect to somebody else, where none is followed.
+    /// A redirect to another origin, where none is followed.
     #[error("`{url}` redirected to {location}, another host, scheme or port")]
     ForeignRedirect { url: String, location: String },
-    /// A redirect to nowhere.
+    /// A redirect without a usable target.
     #[error("`{url}` redirected to {location:?}, which is not a URL")]
     InvalidRedirect { url: String, location: String },
     /// The document does not end before the limit.

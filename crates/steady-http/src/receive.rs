@@ -1,4 +1,4 @@
-//! Turning what comes off the wire into a response of ours.
+//! Turns what comes off the wire into a response.
 
 use bytes::Bytes;
 use http::HeaderMap;
@@ -22,7 +22,7 @@ pub(crate) async fn receive(answer: http::Response<Incoming>, limit: usize) -> h
     let mut received = Received { head, body: Vec::new(), truncated: false };
     while !received.truncated && !incoming.is_end_stream() {
         let Some(frame) = incoming.frame().await else { break };
-        // Trailers are no part of an exchange.
+        // Trailers are not part of an exchange.
         if let Ok(data) = frame?.into_data() {
             received.take(data, limit);
         }

@@ -1,4 +1,4 @@
-//! The TCP stream under a connection, and where an exchange on it stands.
+//! The TCP stream of a connection, and the state of the exchange on it.
 //!
 //! HTTP/1.1 does not say which request a response belongs to: the next bytes are the next answer. What can be
 //! guaranteed, and what cannot:
@@ -6,10 +6,10 @@
 //! - Bytes that arrive before the first byte of a request is handed to the kernel are never its answer. They are looked
 //!   for immediately before that byte is written; the request then goes over a new connection, which is safe for every
 //!   method, because nothing of it was sent.
-//! - A response that nobody asked for and that arrives while an answer is waited for looks like that answer. It is found
-//!   out an exchange or a few later, when a real answer lies there unread. From then on the client uses every connection for
-//!   one exchange only: the first response on a connection has no earlier request to belong to. Whoever keeps results
-//!   asks [`Client::unrequested`](crate::Client::unrequested) whether those from before are to be trusted.
+//! An unrequested response that arrives while an answer is waited for looks like that answer. It is found
+//!   a few exchanges later, when a real answer is left unread. From then on the client uses every connection for
+//!   one exchange only: the first response on a connection has no earlier request to belong to. A caller that keeps results
+//!   asks [`Client::unrequested`](crate::Client::unrequested) whether the earlier ones are reliable.
 //! - Under TLS what is unread may be a session ticket or a closing alert. The request goes over a new connection, too, but
 //!   nothing is concluded from it. HTTP/2 numbers its streams and needs none of this.
 
@@ -58,16 +58,16 @@ enum Phase {
     Answering,
     /// And hyper asked for more than was there.
     Waiting,
-    /// And the service was told what has arrived.
+    /// And it was acknowledged.
     Hurried,
 }
 
-/// What lay on a connection before a request was written to it.
+/// What was on a connection before a request was written to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unread {
-    /// A response that no request asked for.
+    /// An unrequested response.
     Response,
-    /// Something else: a body where none may be, a farewell (408), records of TLS.
+    /// Something else: a body where none is allowed, a 408 before closing, records of TLS.
     Other,
 }
 
@@ -120,7 +120,7 @@ impl Wire {
         }
     }
 
-    /// What kept the exchange from being begun.
+    /// What kept the exchange from starting.
     pub(crate) fn unread(&self) -> Option<Unread> {
         self.lock().unread
     }
@@ -174,7 +174,7 @@ impl AsyncRead for Wire {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let mut state = self.lock();
-        // hyper reads on while there is something; whoever watches the time has to get a turn.
+        // hyper reads as long as there is something; the task that watches the time needs a turn.
         let is_answering = matches!(state.phase, Phase::Answering | Phase::Waiting | Phase::Hurried);
         if is_answering && Instant::now() >= state.end {
             context.waker().wake_by_ref();

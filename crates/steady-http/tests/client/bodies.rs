@@ -1,4 +1,4 @@
-//! What becomes of the bodies of answers.
+//! The bodies of answers.
 
 use std::io::Write as _;
 

@@ -171,7 +171,7 @@ async fn channels_of_one_client_have_connections_of_their_own() {
 
 #[tokio::test]
 async fn a_refused_connection_says_where() {
-    // Bound and not listening: the port is nobody else's, and refuses.
+    // Bound but not listening: no other program gets the port, and connections are refused.
     let socket = tokio::net::TcpSocket::new_v4().unwrap();
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let url = format!("http://{}", socket.local_addr().unwrap());

@@ -105,7 +105,7 @@ impl Connection {
         Some((head, body))
     }
 
-    /// Lets the kernel hold a packet back while the one before it is not acknowledged, as it does unless told otherwise.
+    /// Lets the kernel hold a packet back while the one before it is not acknowledged, as it does by default.
     pub fn hold_packets_back(&mut self) {
         self.stream.get_mut().set_nodelay(false).unwrap();
     }

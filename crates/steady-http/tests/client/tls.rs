@@ -1,4 +1,4 @@
-//! HTTPS, with a certificate nobody vouches for.
+//! HTTPS with a self-signed certificate.
 
 use std::sync::Arc;
 
