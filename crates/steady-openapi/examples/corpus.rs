@@ -13,7 +13,7 @@ use std::{env, fs, io};
 use serde_json::Value;
 use steady_openapi::{Api, LoadOptions, Schema, Source, load};
 
-/// What became of one document.
+/// The result of one document.
 struct Outcome {
     path: PathBuf,
     elapsed: Duration,

@@ -1,7 +1,7 @@
 //! The document and the other documents it refers to, all read before anything is made of them.
 //!
-//! Gathering first keeps the rest simple: reading is a walk over values that do not change any more. A document that
-//! could not be had is a problem only where something in it is used.
+//! Loading all documents first keeps the rest simple: reading is a walk over values that no longer change. A document that
+//! could not be loaded is a problem only where something in it is used.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ pub(crate) struct Resolved<'d> {
     pub steps: Vec<String>,
 }
 
-/// How the text at an address is had.
+/// Loads the text at an address.
 pub(crate) type Read<'r> = dyn FnMut(&Address) -> Result<String, String> + 'r;
 
 /// The root document, first, and those it refers to.
@@ -33,7 +33,7 @@ pub(crate) struct Documents {
     list: Vec<Document>,
     /// Which document a reference's document part means, by the document it stands in.
     links: BTreeMap<(usize, String), Result<usize, String>>,
-    /// How many documents were asked for, had or not.
+    /// How many documents were requested, loaded or not.
     asked: usize,
 }
 
@@ -95,7 +95,7 @@ impl Documents {
         file.split('.').next().unwrap_or_default().to_owned()
     }
 
-    /// What a `$ref` standing in a document leads to, or why it leads nowhere.
+    /// What a `$ref` in a document leads to, or why it leads nowhere.
     ///
     /// `scope` is the schema it stands in: generators forget that `#/$defs/x` is seen from the document's root.
     pub fn target<'d>(

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use url::Url;
 
-/// The document gave no API; what it gave a part of is in [`Api::problems`](crate::Api::problems) instead.
+/// The document has no usable API; partial problems are in [`Api::problems`](crate::Api::problems) instead.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The file could not be read.
@@ -17,12 +17,12 @@ pub enum LoadError {
         #[source]
         source: io::Error,
     },
-    /// The URL gave no document.
+    /// The URL returned no document.
     #[error("cannot fetch {url}: {message}")]
     Fetch {
         /// The URL.
         url: Url,
-        /// Why, from whoever fetched it.
+        /// Why, from the fetcher.
         message: String,
     },
     /// The document is larger than [`LoadOptions::max_bytes`](crate::LoadOptions::max_bytes).
@@ -47,7 +47,7 @@ pub enum LoadError {
         /// Where.
         excerpt: Excerpt,
     },
-    /// JSON or YAML, but no OpenAPI document.
+    /// JSON or YAML, but not an OpenAPI document.
     #[error(
         "`{name}` is {found}, not an OpenAPI document: it has neither `openapi` nor `swagger` at its top"
     )]

@@ -2,7 +2,7 @@
 //!
 //! Start with [`load`] for a file or URL, or [`parse`] for a text; both yield an [`Api`], the same for the same API
 //! whichever version described it. Real documents are full of mistakes. Each is repaired or left out on its own and
-//! listed in [`Api::problems`]; only what is no OpenAPI document at all is a [`LoadError`].
+//! listed in [`Api::problems`]; only a text that is not an OpenAPI document at all is a [`LoadError`].
 //!
 //! Every schema comes out as JSON Schema 2020-12 whose references lead to [`Api::definitions`];
 //! [`Api::validator`] makes a [`Validator`] of one.

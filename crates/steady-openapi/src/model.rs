@@ -74,10 +74,10 @@ pub struct Operation {
     pub responses: Vec<ResponseSpec>,
     /// The URLs of its own servers or its path item's, which take the place of the API's; mostly empty.
     pub servers: Vec<String>,
-    /// What stands before its path, where that is not what stands before all others. The document does not say: it is
-    /// set when it is settled where the API runs.
+    /// The base path of this operation, where it differs from that of the others. The document does not contain it: it is
+    /// set once the address of the API is known.
     pub base_path: Option<String>,
-    /// Alternatives of scheme names, any of which suffices; `None` when the document says nothing,
+    /// Alternatives of scheme names, any of which suffices; `None` when the document does not specify it,
     /// an empty alternative when anonymous access is allowed.
     pub security: Option<Vec<Vec<String>>>,
 }

@@ -1,4 +1,4 @@
-//! What was left out of an API, bounded however broken the document.
+//! The problems of a document, bounded in number.
 
 use std::collections::BTreeSet;
 

@@ -65,7 +65,7 @@ pub fn load(source: &Source, options: &LoadOptions, fetch: &mut Fetch<'_>) -> Re
     let (text, address) = match source {
         Source::File(path) => (read_file(path, options.max_bytes)?, Address::file(path)),
         Source::Url(url) => {
-            // Whoever names a URL means what it leads to; from there on, its references are seen.
+            // A URL given by the user may redirect; from the final address on, references are restricted.
             let fetched = fetch(url, true);
             let Fetched { text, url } =
                 fetched.map_err(|message| LoadError::Fetch { url: url.clone(), message })?;
@@ -159,7 +159,7 @@ impl Home {
 fn read_other_file(path: &Path, limit: u64) -> Result<String, String> {
     // A pipe or device would block, or never end.
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(format!("`{}` is no regular file", path.display()));
+        return Err(format!("`{}` is not a regular file", path.display()));
     }
     read_file(path, limit).map_err(|error| describe(&error))
 }

@@ -6,7 +6,7 @@ use super::Reader;
 use crate::node::Node;
 
 const MAX_EXAMPLES: usize = 20;
-/// Longer texts and larger values are no examples to send.
+/// Longer texts and larger values are not used as examples.
 const MAX_SIZE: usize = 10_000;
 
 /// The examples a parameter or media type gives: `example`, `examples`, and `x-example` of 2.0.

@@ -9,7 +9,7 @@ use super::operation::{self, Context};
 use crate::Operation;
 use crate::node::Node;
 
-/// Keys of a path item that are no methods.
+/// Keys of a path item that are not methods.
 const OTHER_KEYS: [&str; 5] = ["parameters", "servers", "summary", "description", "$ref"];
 
 const MAX_PATH: usize = 8_000;
@@ -71,9 +71,10 @@ fn path_item<'d>(reader: &mut Reader<'d>, path: &str, item: Node<'d>, found: &mu
             } else if node.get("responses").is_some() && !OTHER_KEYS.contains(&key) && !key.starts_with("x-")
             {
                 let place = format!("{} {path}", key.to_ascii_uppercase());
-                reader
-                    .problems
-                    .skip(&place, format!("the operation is left out: `{key}` is no method steady can send"));
+                reader.problems.skip(
+                    &place,
+                    format!("the operation is left out: `{key}` is not a method steady can send"),
+                );
             }
         }
     }

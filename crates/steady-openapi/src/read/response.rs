@@ -16,7 +16,7 @@ pub(super) fn list<'d>(
     let mut list: Vec<ResponseSpec> = Vec::new();
     for (key, node) in responses.entries().filter(|(key, _)| !key.starts_with("x-")) {
         let Some(status) = status(key) else {
-            reader.note(format!("response `{}` is left out: it is no status code", clip(key, 40)));
+            reader.note(format!("response `{}` is left out: it is not a status code", clip(key, 40)));
             continue;
         };
         let Some(node) = reader.resolve(node, &format!("response `{key}`")) else { continue };
@@ -55,7 +55,7 @@ fn content<'d>(
     let produces = operation.get("produces").or_else(|| context.root.get("produces"));
     let mut names: Vec<&str> = produces.into_iter().flat_map(Node::strings).collect();
     if names.is_empty() {
-        // 2.0 without `produces` does not say; any media type is right.
+        // 2.0 without `produces` does not specify it; any media type is right.
         names.push("*/*");
     }
     let mut media_types = media::same(reader, &names, schema);

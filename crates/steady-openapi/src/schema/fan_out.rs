@@ -17,7 +17,7 @@ const MAX_CHECKS: u64 = 10_000;
 pub(super) fn bound(definitions: &mut Definitions, problems: &mut Problems) {
     for index in innermost_first(definitions) {
         let Some((_, schema)) = definitions.get_index(index) else { continue };
-        // What is counted already is bounded, so this is a sum and no search.
+        // Counted definitions are bounded, so this is a sum and not a search.
         let checks = checks(schema, definitions);
         if checks > MAX_CHECKS
             && let Some((name, schema)) = definitions.get_index_mut(index)

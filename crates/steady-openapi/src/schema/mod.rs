@@ -1,7 +1,7 @@
 //! Schemas of any OpenAPI version become JSON Schema 2020-12.
 //!
 //! [`Schemas`] rewrites each schema once. Where one refers to another, the other becomes a definition with a name of
-//! its own and waits in a queue, so that cycles are nothing special and no schema is reached by recursion through
+//! its own and waits in a queue. Cycles therefore need no special case, and no schema is reached by recursion through
 //! references. [`Schemas::finish`] empties the queue.
 
 mod fan_out;

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 const TYPES: [&str; 7] = ["null", "boolean", "integer", "number", "string", "array", "object"];
 
-/// The JSON Schema type somebody meant.
+/// The JSON Schema type that was meant.
 pub(super) fn known(name: &str) -> Option<&'static str> {
     let name = name.trim().to_ascii_lowercase();
     TYPES.into_iter().find(|known| *known == name).or(match name.as_str() {
@@ -29,7 +29,7 @@ pub(super) fn write(given: &Value, out: &mut Map<String, Value>) {
     };
     let mut types: Vec<&str> = Vec::new();
     for name in &names {
-        // A type nobody knows may be anything, and so may a list with one in it.
+        // An unknown type may be anything, and so may a list with one in it.
         let Some(kind) = known(name) else { return };
         if !types.contains(&kind) {
             types.push(kind);

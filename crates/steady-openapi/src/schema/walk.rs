@@ -64,7 +64,7 @@ pub(crate) fn visit_in_place<'v>(schema: &'v Value, each: &mut impl FnMut(&'v Ma
     }
 }
 
-/// Calls back for the schema and every schema in it, outer ones first; where it answers no, inner ones are left alone.
+/// Calls back for the schema and every schema in it, outer ones first; where it returns false, inner ones are skipped.
 pub(crate) fn edit(schema: &mut Value, each: &mut impl FnMut(&mut Map<String, Value>) -> bool) {
     let Value::Object(map) = schema else { return };
     if !each(map) {

@@ -40,7 +40,7 @@ pub(super) fn compile(
     }
     relax_required(&mut whole, definitions, direction);
     let built = build(&whole).or_else(|error| {
-        // A pattern no engine takes spoils the whole schema: try again without such patterns.
+        // A pattern that no engine accepts spoils the whole schema: try again without such patterns.
         if drop_bad_patterns(&mut whole) { build(&whole) } else { Err(error) }
     });
     built.map(|validator| Compiled { validator, may_give_up: may_backtrack(&whole) })

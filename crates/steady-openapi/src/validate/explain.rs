@@ -2,8 +2,8 @@
 //!
 //! The validator answers yes or no in time that grows with the value, but collects errors by following every
 //! alternative of every alternative, which a recursive schema turns into forever. So errors are collected from one
-//! definition at a time: references and alternatives in it stand behind a double negation, which is only ever
-//! answered yes or no. Where the answer is no, the search goes on behind it.
+//! definition at a time: references and alternatives in it are wrapped in a double negation, which is only ever
+//! answered yes or no. Where the answer is no, the search continues inside it.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};

@@ -24,9 +24,9 @@ paths: {/x: {get: {responses: {200: {}, '201': {}, 4XX: {}, 5xx: {}, default: {}
     assert_eq!(
         problems(&api),
         [
-            "response `0` is left out: it is no status code",
-            "response `2000` is left out: it is no status code",
-            "response `ok` is left out: it is no status code",
+            "response `0` is left out: it is not a status code",
+            "response `2000` is left out: it is not a status code",
+            "response `ok` is left out: it is not a status code",
         ]
     );
     let described = |status| only(&api).response(status).map(|response| response.status);
