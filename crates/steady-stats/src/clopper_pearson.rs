@@ -1,4 +1,4 @@
-//! The Clopper–Pearson interval: covers the true rate at least as often as asked, whatever it is.
+//! The Clopper–Pearson interval: covers the true rate at least as often as the confidence requires.
 
 use statrs::function::beta::inv_beta_reg;
 

@@ -21,7 +21,7 @@ impl Counts {
         self.passed.saturating_add(self.failed)
     }
 
-    /// The share of runs that failed; nothing without runs.
+    /// The share of runs that failed; `None` without runs.
     pub fn failure_rate(self) -> Option<f64> {
         (self.runs() > 0).then(|| self.failed as f64 / self.runs() as f64)
     }

@@ -10,7 +10,7 @@ const EQUAL: f64 = 1e-7;
 /// How likely failure rates at least this different are when the condition makes no difference (two-sided).
 ///
 /// Used to say whether a perturbation changes a test's failure rate. All tables with the same totals are considered;
-/// those no more likely than the observed one count. Without runs on one side there is nothing to say: 1.
+/// those no more likely than the observed one count. Without runs on one side the result is 1.
 ///
 /// Source: R. A. Fisher, *The Logic of Inductive Inference*, Journal of the Royal Statistical Society 98 (1935), pages
 /// 39–82; two-sided as in G. H. Freeman and J. H. Halton, *Note on an Exact Treatment of Contingency*, Biometrika 38
@@ -23,7 +23,7 @@ pub fn fisher(one: Counts, other: Counts) -> f64 {
     };
     let limit = likely(one.failed) * (1.0 + EQUAL);
     let possible = failures.saturating_sub(other.runs())..=failures.min(one.runs());
-    // `statrs` looks for where the other tail begins by bisection, and misses it for some tables.
+    // `statrs` bisects for the start of the other tail, and misses it for some tables.
     possible.map(likely).filter(|likely| *likely <= limit).sum::<f64>().min(1.0)
 }
 

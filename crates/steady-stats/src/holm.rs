@@ -1,9 +1,9 @@
 //! Many comparisons in one report.
 
-/// Adjusts probabilities for being the smallest of many, so that the whole report is wrong no more often than one test.
+/// Adjusts p-values for multiple comparisons: the whole report is wrong no more often than one test.
 ///
 /// The smallest of `m` is multiplied by `m`, the next by `m − 1`, and so on; none falls below one before it or exceeds
-/// one. Results stand in the order of the arguments; a result below `1 − confidence` may be reported. Something that is
+/// one. Results are in the order of the arguments; a result below `1 − confidence` may be reported. A value that is
 /// not a probability counts as one and is never reported.
 ///
 /// Source: S. Holm, *A Simple Sequentially Rejective Multiple Test Procedure*, Scandinavian Journal of Statistics 6

@@ -18,7 +18,7 @@ const MOST_TABLES: u64 = 50_000;
 /// Significance*, Biometrika 38 (1951), pages 141–149.
 pub fn homogeneity(groups: &[Counts]) -> Option<f64> {
     let mut groups: Vec<Counts> = groups.iter().copied().filter(|group| group.runs() > 0).collect();
-    // The largest group has what the others leave: it needs no enumeration.
+    // The largest group takes what the others leave: it needs no enumeration.
     groups.sort_by_key(|group| group.runs());
     let Some(largest) = groups.pop() else { return Some(1.0) };
     let failures = groups.iter().map(|group| group.failed).sum::<u64>() + largest.failed;

@@ -1,8 +1,8 @@
-//! What repeated runs prove: failure rates, sequential decisions, comparisons of run times.
+//! Statistics of repeated runs: failure rates, sequential decisions, comparisons of run times.
 //!
-//! [`Counts`] holds how often a test passed and failed. [`clopper_pearson`] says which failure rates
-//! those runs support, [`upper_limit`] what they still allow, [`Sprt`] says when enough runs were made, [`fisher`] says whether two conditions
-//! differ and [`homogeneity`] whether any of several does. Run times are a [`Sample`]; [`mann_whitney`] says whether two samples differ [`a12`] how clearly and [`shift()`] by how much. Where one report makes
+//! [`Counts`] holds how often a test passed and failed. [`clopper_pearson`] gives the failure rates
+//! those runs support, [`upper_limit`] the highest they do not exclude, [`Sprt`] decides when enough runs were made, [`fisher`] whether two conditions
+//! differ and [`homogeneity`] whether any of several does. Run times are a [`Sample`]; [`mann_whitney`] decides whether two samples differ, [`a12`] how clearly and [`shift()`] by how much. Where one report makes
 //! many comparisons, [`holm`] keeps the chance of a false alarm below its limit.
 //!
 //! Everything is a plain function of its arguments. Each formula names its source, and each is tested against

@@ -4,7 +4,7 @@ use statrs::function::erf::erfc;
 
 use crate::Sample;
 
-// statrs 0.19.1 has this test too, but says 1 instead of 0.1 for {1, 2, 3} against {4, 5, 6}.
+// statrs 0.19.1 has this test too, but returns 1 instead of 0.1 for {1, 2, 3} against {4, 5, 6}.
 
 /// Up to this many measurements on each side every way to deal them is counted.
 const EXACT_UP_TO: usize = 30;
@@ -105,7 +105,7 @@ fn normal_p(u: f64, m: f64, n: f64, ties: &[usize]) -> f64 {
     let tied: f64 = ties.iter().map(|&size| size as f64).map(|size| size.powi(3) - size).sum();
     let variance = m * n / 12.0 * (all + 1.0 - tied / (all * (all - 1.0)));
     let distance = ((u - m * n / 2.0).abs() - 0.5).max(0.0);
-    // Measurements that are all equal say nothing.
+    // Measurements that are all equal decide nothing.
     if variance > 0.0 { erfc(distance / variance.sqrt() / std::f64::consts::SQRT_2) } else { 1.0 }
 }
 

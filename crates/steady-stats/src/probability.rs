@@ -13,9 +13,9 @@ pub struct OutOfRange {
     pub expected: &'static str,
 }
 
-/// How sure a statement has to be: above one half and below one.
+/// The confidence of a statement: above one half and below one.
 ///
-/// One half is the least that means anything: a coin is that sure.
+/// One half is the least meaningful value: a coin is as reliable.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Confidence(f64);
 

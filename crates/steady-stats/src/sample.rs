@@ -61,7 +61,7 @@ impl Sample {
         self.sorted[below] * (1.0 - weight) + self.sorted[above] * weight
     }
 
-    /// The medians the measurements support, whatever their distribution; nothing when there are too few.
+    /// The medians the measurements support, for any distribution; `None` when there are too few.
     ///
     /// From the `k`-th smallest to the `k`-th largest measurement, with the greatest `k` for which fewer than `k` of the
     /// measurements lie on one side of the true median with a probability below `α/2`.

@@ -7,7 +7,7 @@ use crate::{Confidence, Interval, Sample};
 pub struct Shift {
     /// The median of all differences between a measurement of the first and one of the second sample.
     pub estimate: f64,
-    /// The differences the measurements support; nothing when there are too few.
+    /// The differences the measurements support; `None` when there are too few.
     pub interval: Option<Interval>,
 }
 
@@ -22,10 +22,10 @@ fn normal_quantile(tail: f64) -> f64 {
     high
 }
 
-/// By how much the first sample is larger, whatever the distribution, if they differ by a shift.
+/// By how much the first sample is larger, for any distribution, if they differ by a shift.
 ///
 /// The estimate is the median of the `mn` differences. The interval leaves out the `k − 1` smallest and largest of them, with `k` the
-/// whole part of `mn/2 − z √(mn(m + n + 1)/12)`: the Mann–Whitney test turned round, in its normal approximation.
+/// whole part of `mn/2 − z √(mn(m + n + 1)/12)`: the Mann–Whitney test inverted, in its normal approximation.
 ///
 /// Source: J. L. Hodges and E. L. Lehmann, *Estimates of Location Based on Rank Tests*, Annals of Mathematical Statistics 34
 /// (1963), pages 598–611; the interval: M. Hollander and D. A. Wolfe, *Nonparametric Statistical Methods* (1973), section 4.3.

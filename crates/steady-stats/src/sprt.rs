@@ -5,7 +5,7 @@ use crate::{Confidence, Counts, Rate};
 /// The two failure rates a sequential test decides between.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hypotheses {
-    /// A rate that may be passed over; `--flake-rate`.
+    /// The tolerated rate; `--flake-rate`.
     pub tolerated: Rate,
     /// A rate that must not be missed.
     pub clear: Rate,
@@ -21,7 +21,7 @@ impl Default for Hypotheses {
     }
 }
 
-/// What the runs of one test say so far.
+/// The decision over the runs of one test so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Decision {
     /// More runs are needed.
@@ -34,7 +34,7 @@ pub enum Decision {
     Flaky,
 }
 
-/// The hypotheses of a sequential test cannot be told apart.
+/// The hypotheses of a sequential test do not differ.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// The rates are equal or the wrong way round.
@@ -51,12 +51,12 @@ pub enum SprtError {
 
 /// A sequential probability ratio test: decides after each run whether another one is needed.
 ///
-/// With `α = β = 1 − confidence`, runs go on until the likelihood ratio of the clear rate `p₁` against the tolerated
+/// With `α = β = 1 − confidence`, runs continue until the likelihood ratio of the clear rate `p₁` against the tolerated
 /// rate `p₀` falls to `β / (1 − α)`. A run that passes multiplies the ratio by `(1 − p₁) / (1 − p₀)`, so a test that
 /// never fails is [`Stable`](Decision::Stable) after a number of runs known beforehand: 20 with the defaults. Passes and
 /// failures exchanged, the same rule finds [`Broken`](Decision::Broken). The upper boundary is not needed: the first
-/// failure beside a pass is no longer a question of likelihood, the test is [`Flaky`](Decision::Flaky), and that is
-/// said at once.
+/// failure beside a pass is no longer a question of likelihood: the test is [`Flaky`](Decision::Flaky)
+/// at once.
 ///
 /// A test that fails at the clear rate or more often is called stable with probability at most `β / (1 − α)`, Wald's
 /// bound. What the decision does *not* say: a rate between `p₀` and `p₁` is not excluded. The interval of
@@ -109,7 +109,7 @@ impl Sprt {
     }
 }
 
-/// Rounds up to whole runs, at least one. The slack keeps a rounding error from asking for one run more.
+/// Rounds up to whole runs, at least one. The slack keeps a rounding error from adding a run.
 fn whole_runs(runs: f64) -> u64 {
     ((runs * (1.0 - 1e-12)).ceil() as u64).max(1)
 }

@@ -1,4 +1,4 @@
-//! What runs still allow: the highest failure rate they do not exclude.
+//! The highest failure rate that the runs do not exclude.
 
 use statrs::function::beta::inv_beta_reg;
 
