@@ -11,7 +11,7 @@ use steady_model::shard::{ENGINES, Shard};
 
 type Variables = &'static [(&'static str, &'static str)];
 
-/// A recipe: its file, where the script of a shard stands, where the number of shards, and how task 2 is told its number.
+/// A recipe: its file, the path of a shard's script, the path of the number of shards, and how task 2 gets its number.
 struct Recipe {
     file: &'static str,
     script: &'static str,
@@ -82,7 +82,7 @@ fn script(recipe: &Recipe) -> String {
     script.replace("$$", "$").replace("/results/", "")
 }
 
-/// Runs a script in a folder of its own with a `steady` that notes its arguments and exits as told.
+/// Runs a script in a folder of its own with a `steady` that records its arguments and exits with the given code.
 ///
 /// A function rather than a file: a file just written cannot always be executed while other tests start processes.
 fn run(script: &str, environment: &[(&str, &str)], steady_exits: i32) -> (Option<i32>, String) {

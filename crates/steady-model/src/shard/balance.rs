@@ -16,7 +16,7 @@ pub struct Timed<'a> {
     pub duration: Option<Duration>,
 }
 
-/// The tests of a shard when all shards are to take about the same time, in the order given.
+/// The tests of a shard when all shards should take about the same time, in the order given.
 ///
 /// Longest first, each test goes to the shard with the least to do; equals are ordered by name. A test without a time
 /// counts as the median of the others. No shard takes more than `4/3 − 1/(3N)` of the shortest time possible. A name given
@@ -30,7 +30,7 @@ pub struct Timed<'a> {
 pub fn balanced<'a>(tests: &[Timed<'a>], shard: Shard) -> Vec<&'a str> {
     let mut longest_first: Vec<(&str, u128)> = weights(tests).into_iter().collect();
     longest_first.sort_by(|(one, long), (other, short)| short.cmp(long).then(one.cmp(other)));
-    // What each shard has to do: time, tests, index. The number of tests spreads those that take no time at all.
+    // The load of each shard: time, tests, index. The number of tests spreads those that take no time at all.
     let mut loads: BTreeSet<(u128, usize, u32)> = (1..=shard.count()).map(|index| (0, 0, index)).collect();
     let mut ours = BTreeSet::new();
     for (name, weight) in longest_first {
@@ -40,7 +40,7 @@ pub fn balanced<'a>(tests: &[Timed<'a>], shard: Shard) -> Vec<&'a str> {
             ours.insert(name);
         }
     }
-    // Taking a name out when it is met leaves the second of two equal names behind.
+    // Removing a name when it is met skips the second of two equal names.
     tests.iter().map(|test| test.name).filter(|name| ours.remove(name)).collect()
 }
 

@@ -1,19 +1,19 @@
-//! Which shard this process is, from the environment its engine made.
+//! Which shard this process is, from the environment variables of its engine.
 
 use super::engine::{ENGINES, Engine, Numbering};
 use super::index::whole_number;
 use super::{Shard, ShardError};
 
-/// The environment does not say which shard this is.
+/// The environment does not name the shard.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DetectError {
-    /// No engine left a number.
+    /// No engine set a number.
     #[error(
         "no engine says which shard this is: none of {} is set; write --shard K/N, or set STEADY_SHARD=K/N",
         telltales()
     )]
     Nothing,
-    /// An engine left a number, but not how many there are.
+    /// An engine set a number, but not the total.
     #[error("{index} is set ({engine}), but {missing} is not; set {missing}, or write --shard K/N")]
     Missing {
         /// The engine.
@@ -35,7 +35,7 @@ pub enum DetectError {
         /// What it holds.
         given: String,
     },
-    /// The numbers are there, but make no shard.
+    /// The numbers are there, but do not form a shard.
     #[error("{variable} ({engine}) does not name a shard: {problem}")]
     NoShard {
         /// The engine.
@@ -61,7 +61,7 @@ pub enum DetectError {
         /// The number of the last job.
         last: u32,
     },
-    /// The numbers of the jobs are a list, from which the place of one cannot be told.
+    /// The numbers of the jobs are an irregular list, so the position of one is unknown.
     #[error(
         "the {engine} has {count} tasks, numbered {first} to {last} with gaps, which does not say which shard this is; \
          number the tasks without gaps, or write --shard K/N"
@@ -78,7 +78,7 @@ pub enum DetectError {
     },
 }
 
-/// The shard this process is, and who said so.
+/// The shard of this process, and where it was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Detected {
     /// The shard.
@@ -88,8 +88,8 @@ pub struct Detected {
 }
 
 impl Shard {
-    /// The shard that an engine's variables name. The first of [`ENGINES`] that left its number decides; a variable that
-    /// is empty counts as not set.
+    /// The shard that an engine's variables name. The first of [`ENGINES`] that set its number decides; an empty variable
+    /// counts as not set.
     pub fn from_environment(lookup: &dyn Fn(&str) -> Option<String>) -> Result<Detected, DetectError> {
         let lookup = |name: &str| lookup(name).filter(|value| !value.trim().is_empty());
         let engine = ENGINES.iter().find(|engine| lookup(engine.numbering.telltale()).is_some());

@@ -1,9 +1,9 @@
-//! How the engines people have number the jobs they start.
+//! How the engines number the jobs they start.
 
-/// An engine that starts several equal jobs and tells each its number.
+/// An engine that starts several equal jobs and gives each its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Engine {
-    /// What people call it.
+    /// Its name.
     pub name: &'static str,
     /// The page that documents the variables.
     pub documentation: &'static str,
@@ -11,7 +11,7 @@ pub struct Engine {
     pub numbering: Numbering,
 }
 
-/// How the number of a job is told, by names of environment variables.
+/// How the number of a job is passed, by names of environment variables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Numbering {
     /// One variable holds `K/N`.
@@ -54,13 +54,13 @@ impl Numbering {
     }
 }
 
-/// The number of shards where an engine does not tell it.
+/// The number of shards where an engine does not pass it.
 const STEADY_SHARD_COUNT: &str = "STEADY_SHARD_COUNT";
 
-/// The engines, in the order in which they are asked.
+/// The engines, in the order in which they are checked.
 ///
-/// What a person set for steady comes first, then the services that start a job, then the clusters a service's
-/// runner may itself live in.
+/// A person's setting for steady comes first, then CI services, then the clusters that a service's
+/// runner may itself run in.
 pub const ENGINES: &[Engine] = &[
     Engine {
         name: "set by hand",
@@ -100,7 +100,7 @@ pub const ENGINES: &[Engine] = &[
             counts: &["BUILDKITE_PARALLEL_JOB_COUNT"],
         },
     },
-    // Kubernetes tells a pod its index, but not how many there are.
+    // Kubernetes gives a pod its index, but not the total.
     Engine {
         name: "Kubernetes Indexed Job",
         documentation: "https://kubernetes.io/docs/tasks/job/indexed-parallel-processing-static/",

@@ -9,7 +9,7 @@ use super::Shard;
 /// Rendezvous hashing: every shard bids a hash of its number and the name, and the highest bid gets the test. Adding or
 /// removing a test moves no other, as with the hash modulo the number of shards; but when a shard is
 /// added, only the tests it wins move (one in `N + 1`), where modulo would move nearly all, and with them what each machine
-/// had cached and measured. The price is one hash per shard for each test of ours, a few nanoseconds each.
+/// had cached and measured. The cost is one hash per shard for each test of ours, a few nanoseconds each.
 ///
 /// Source: D. G. Thaler and C. V. Ravishankar, *Using Name-Based Mappings to Increase Hit Rates*, IEEE/ACM Transactions
 /// on Networking 6 (1998), pages 1–14.

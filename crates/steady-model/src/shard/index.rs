@@ -21,7 +21,7 @@ pub enum ShardError {
         /// The number before the slash.
         index: u32,
     },
-    /// More shards than any engine starts: a slip of the pen, and costly to take seriously.
+    /// More shards than any engine starts: a typing error, and costly to accept.
     #[error("{count} shards are too many; the most is {}", Shard::MOST)]
     TooMany {
         /// The number after the slash.
@@ -96,7 +96,7 @@ impl Shard {
         self.count == 1
     }
 
-    /// The seed of this shard, so that a search does not explore the same on every machine.
+    /// The seed of this shard: shards explore different requests.
     ///
     /// The only shard keeps the seed it is given: `--shard 1/1` changes nothing.
     pub fn seed(self, seed: u64) -> u64 {
@@ -121,7 +121,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// A number in plain digits; `+3`, which Rust would read, is no way to count shards.
+/// A number in plain digits; `+3`, which Rust would accept, is refused.
 pub(crate) fn whole_number(text: &str) -> Option<u32> {
     let text = text.trim();
     let plain = text.bytes().all(|byte| byte.is_ascii_digit());

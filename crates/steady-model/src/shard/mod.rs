@@ -1,10 +1,10 @@
-//! Which part of the work is ours: shards, the engines that number them, partitions.
+//! Sharding: which part of the work is ours.
 //!
 //! A [`Shard`] is one of several equal machines or jobs, written `2/5`. The engine that starts them (a CI service, a
 //! cluster) schedules and retries; steady only works out which shard it is
 //! ([`Shard::from_environment`]) and which tests belong to it:
 //! [`by_hash`] needs nothing but the names, [`balanced`] evens out the time the shards take. Every test belongs to
-//! exactly one shard, and each shard finds this out alone.
+//! exactly one shard, and each shard computes this alone.
 //!
 //! ```
 //! use steady_model::shard::{Shard, by_hash};

@@ -15,8 +15,8 @@ pub enum Selection {
 }
 
 impl Selection {
-    /// The shard that is meant; the environment is looked at only when asked to.
-    pub fn settle(self, lookup: &dyn Fn(&str) -> Option<String>) -> Result<Shard, DetectError> {
+    /// The selected shard; the environment is read only for `auto`.
+    pub fn resolve(self, lookup: &dyn Fn(&str) -> Option<String>) -> Result<Shard, DetectError> {
         match self {
             Self::Auto => Shard::from_environment(lookup).map(|detected| detected.shard),
             Self::Exactly(shard) => Ok(shard),
@@ -48,10 +48,10 @@ mod tests {
     #[test]
     fn the_environment_is_looked_at_only_when_asked_to() {
         let shard: Selection = "2/3".parse().unwrap();
-        assert_eq!(shard.settle(&|name| panic!("{name} was looked up")).unwrap().to_string(), "2/3");
+        assert_eq!(shard.resolve(&|name| panic!("{name} was looked up")).unwrap().to_string(), "2/3");
         let auto: Selection = "auto".parse().unwrap();
         assert_eq!(
-            auto.settle(&|name| (name == "STEADY_SHARD").then(|| "1/2".to_owned())).unwrap().index(),
+            auto.resolve(&|name| (name == "STEADY_SHARD").then(|| "1/2".to_owned())).unwrap().index(),
             1
         );
     }

@@ -87,7 +87,7 @@ impl FuzzOptions {
         if args.connection.timeout.or(fuzz.timeout).is_none() {
             client.timeout = default_timeout(client.timeout, time);
         }
-        let shard = args.shard.map(|choice| choice.settle(&|name| std::env::var(name).ok())).transpose()?;
+        let shard = args.shard.map(|choice| choice.resolve(&|name| std::env::var(name).ok())).transpose()?;
         Ok(Self {
             shared: shared.clone(),
             openapi,

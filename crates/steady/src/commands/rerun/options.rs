@@ -77,7 +77,7 @@ impl RerunOptions {
                 Probing::WhenFlaky => args.explain.or(rerun.explain).unwrap_or(Explain::Runs(runs)).most(),
             },
         };
-        let shard = args.shard.map(|choice| choice.settle(&|name| std::env::var(name).ok())).transpose()?;
+        let shard = args.shard.map(|choice| choice.resolve(&|name| std::env::var(name).ok())).transpose()?;
         Ok(Self {
             shared: shared.clone(),
             command: args.command,
