@@ -1,7 +1,7 @@
 //! Builds a store of 1,000,000 results and measures it: `cargo xtask bench part store [URL]`.
 //!
 //! Without an address it measures an SQLite file in a temporary folder; the word `postgres` starts a PostgreSQL server of its
-//! own. Beside each figure stands what the database takes for the bare minimum: inserting as many rows into a table without
+//! own. Beside each figure is the minimum of the database itself: inserting as many rows into a table without
 //! anything else, and counting the rows.
 
 #![expect(clippy::print_stdout, reason = "the figures are the output")]

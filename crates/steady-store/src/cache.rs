@@ -1,4 +1,4 @@
-//! A place for what is expensive to find out again; any of it may be gone the next time.
+//! A cache for expensive results; any entry may be gone the next time.
 
 use std::time::Duration;
 
@@ -55,8 +55,8 @@ impl Store {
         self.database.execute(sql, &values).map(drop)
     }
 
-    /// Lets go what was not used for `max_age`, then what was used longest ago until no more than `max_bytes` are left.
-    /// Says how many entries went.
+    /// Removes entries that were not used for `max_age`, then the least recently used until no more than `max_bytes` are left.
+    /// Returns the number of removed entries.
     pub fn evict(
         &mut self,
         namespace: &str,

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The store could not do what was asked. Nothing that was stored before is lost by it.
+/// The store could not do what was asked. Data stored before is not lost.
 ///
 /// `place` is the file or the address of the store, never with a password.
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +23,7 @@ pub enum StoreError {
         "the store {place} is read-only; allow writing there or name another place as `url` under [store]"
     )]
     ReadOnly { place: String },
-    /// The file is damaged, or was never a database.
+    /// The file is damaged, or not a database.
     #[error(
         "the store {place} is damaged or not a database; nothing was changed. To begin a new one and keep this: mv '{place}' '{place}.damaged' (and its -wal and -shm, if there)"
     )]
@@ -31,7 +31,7 @@ pub enum StoreError {
     /// The file is a database, but another program's.
     #[error("{place} is a database of another program; name another place as `url` under [store]")]
     Foreign { place: String },
-    /// No room left.
+    /// The disk is full.
     #[error(
         "no room left to write the store {place}; make room, or store less with `keep` and `max-size` under [store]"
     )]
@@ -39,7 +39,7 @@ pub enum StoreError {
     /// Another process kept it locked.
     #[error("the store {place} was locked by another process for more than {} s; try again when it has ended", waited.as_secs())]
     Busy { place: String, waited: Duration },
-    /// A later steady wrote it.
+    /// A newer steady wrote it.
     #[error(
         "the store {place} was written by a newer steady (schema {found}, this one knows {known}): upgrade steady or name another store"
     )]
@@ -73,7 +73,7 @@ pub enum StoreError {
     /// The server closed the connection.
     #[error("the connection to PostgreSQL at {place} was lost; is the server still running?")]
     Lost { place: String, source: tokio_postgres::Error },
-    /// Two transactions were in each other's way.
+    /// Two transactions conflicted.
     #[error("other processes kept changing the store {place} at the same time; try again")]
     Conflict { place: String },
     /// The address of the store cannot be used.
@@ -84,7 +84,7 @@ pub enum StoreError {
     /// No session has this number.
     #[error("the store has no session {session}; it may have been removed by retention")]
     NoSession { session: i64 },
-    /// A stored value is not what the schema says.
+    /// A stored value does not match the schema.
     #[error(
         "the store holds something unexpected: column {column} of an answer is not {expected}; was it changed by hand?"
     )]
@@ -95,7 +95,7 @@ pub enum StoreError {
     /// PostgreSQL failed in another way.
     #[error("PostgreSQL at {place} failed")]
     Postgres { place: String, source: tokio_postgres::Error },
-    /// The thread that talks to the server could not be set up.
+    /// The thread for the connection could not be set up.
     #[error("cannot set up the connection to PostgreSQL at {place}")]
     Runtime { place: String, source: io::Error },
 }

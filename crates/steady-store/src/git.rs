@@ -1,4 +1,4 @@
-//! Remembers what the git history of a project told.
+//! Caches git histories of projects.
 
 use std::error::Error;
 use std::time::Duration;
@@ -9,9 +9,9 @@ use steady_history::HistoryCache;
 use crate::Store;
 
 const NAMESPACE: &str = "git";
-/// How long an answer that nobody asks for again is kept.
+/// How long an unused answer is kept.
 const MAX_AGE: Duration = Duration::from_secs(90 * 24 * 60 * 60);
-/// How much is kept, in bytes; what was used longest ago goes first.
+/// How much is kept, in bytes; the least recently used goes first.
 const MAX_BYTES: u64 = 128 << 20;
 
 /// A [`HistoryCache`] in a store; see [`Store::git_cache`].
@@ -22,7 +22,7 @@ pub struct GitCache<'a> {
 }
 
 impl Store {
-    /// Remembers the git history of projects in this store.
+    /// A cache of git histories in this store.
     pub fn git_cache(&mut self, now: Timestamp) -> GitCache<'_> {
         GitCache { store: self, now }
     }

@@ -68,7 +68,7 @@ pub(crate) fn tests(
     if missing.is_empty() {
         return Ok(known);
     }
-    // In the order of names, as everywhere: two processes never wait for each other.
+    // In the order of names, as everywhere: two processes never deadlock.
     let rows: Vec<Vec<Value>> =
         missing.iter().map(|name| vec![project.into(), name.clone(), seen.into()]).collect();
     let insert = Insert {

@@ -1,8 +1,8 @@
-//! Remembers every run: in an SQLite file beside the project, or in PostgreSQL for a team.
+//! Stores every run: in an SQLite file beside the project, or in PostgreSQL for a team.
 //!
 //! A [`Store`] is opened at a [`StoreLocation`]. A [`Session`] is one call of steady; its runs are stored with
-//! [`Store::record`] as they end. [`Store::history`] tells how tests fared over time, [`Store::prune`] forgets what
-//! [`Retention`] says. [`Store::git_cache`] keeps what a repository told. Both databases have the same tables, made by the same numbered steps in `migrations/`.
+//! [`Store::record`] as they end. [`Store::history`] returns the history of tests, [`Store::prune`] deletes what
+//! [`Retention`] does not keep. [`Store::git_cache`] caches git histories. Both databases have the same tables, made by the same numbered steps in `migrations/`.
 //!
 //! A store that fails must not change the result of a run: what to do with a [`StoreError`] is the caller's choice, and
 //! a warning is the right one.

@@ -1,4 +1,4 @@
-//! Brings a database to the schema this steady knows, one numbered step after the other.
+//! Migrates a database to the current schema, one numbered step after the other.
 //!
 //! A step that was released never changes; what comes later is a new file in `migrations/`.
 
@@ -12,15 +12,15 @@ const STEPS: [&str; 4] = [
     include_str!("../migrations/0004_failing_days.sql"),
 ];
 
-/// The newest schema this steady knows.
+/// The newest schema of this version.
 pub(crate) const NEWEST: i64 = STEPS.len() as i64;
 
-/// Brings the database up to date; refuses one that is ahead of us and leaves it as it is.
+/// Migrates the database; refuses one with a newer schema and leaves it as it is.
 pub(crate) fn migrate(database: &mut dyn Database) -> Result<(), StoreError> {
     if missing(database)? == 0 {
         return Ok(());
     }
-    // All steps or none; whoever comes second finds nothing left to do.
+    // All steps or none; a second process finds nothing left to do.
     transaction(database, Access::Alone, |database| {
         let first = STEPS.len() - missing(database)?;
         if first == STEPS.len() {

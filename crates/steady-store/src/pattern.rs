@@ -1,4 +1,4 @@
-//! Which tests are meant.
+//! Selects tests by a pattern.
 
 /// Picks tests by their id: a part of it, or, with `*` (anything) or `?` (one character), the whole of it.
 ///
@@ -17,7 +17,7 @@ impl TestPattern {
         Self(pattern.into())
     }
 
-    /// Whether a test is meant.
+    /// Whether a test matches.
     pub fn matches(&self, id: &str) -> bool {
         if self.0.contains(['*', '?']) {
             let pattern: Vec<char> = self.0.chars().collect();

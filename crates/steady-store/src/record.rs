@@ -109,8 +109,8 @@ fn write_runs<'a>(
     Ok(new)
 }
 
-/// The results, the counts of their day and the last failures. Every table is written in the order of its key, so that
-/// processes writing at the same time never wait for each other in a circle.
+/// The results, the counts of their day and the last failures. Every table is written in the order of its key, so
+/// concurrent writers never deadlock.
 fn write_results(
     database: &mut dyn Database,
     origin: &Origin,
@@ -177,7 +177,7 @@ const LAST_FAILURES: Insert = Insert {
         WHERE excluded.failed_at >= last_failures.failed_at",
 };
 
-/// What one test came to in one batch under one condition.
+/// The counts of one test in one batch under one condition.
 #[derive(Default)]
 struct Tally {
     passed: i64,
@@ -207,7 +207,7 @@ impl Tally {
     }
 }
 
-/// A runner may say anything; only a time that can be is kept.
+/// Runners may report any number; only a valid duration is kept.
 fn duration(milliseconds: Option<f64>) -> Option<f64> {
     milliseconds.filter(|milliseconds| milliseconds.is_finite() && *milliseconds >= 0.0)
 }
@@ -229,7 +229,7 @@ fn outcome(row: &Row, column: usize) -> Result<Outcome, StoreError> {
     }
 }
 
-/// Takes the results of one run off the end of `results`, which are in reverse order.
+/// Takes the results of one run from the end of `results`, which is in reverse order.
 fn run(row: &Row, results: &mut Vec<Row>) -> Result<Run, StoreError> {
     let id = row.integer(0)?;
     let mut own = Vec::new();

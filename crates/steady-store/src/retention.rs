@@ -1,4 +1,4 @@
-//! Forgetting: by age and by size, in steps short enough for others to write in between.
+//! Retention by age and by size, in steps short enough for others to write in between.
 
 use std::time::Duration;
 
@@ -8,16 +8,16 @@ use crate::database::{Access, Database, Value, places, transaction};
 use crate::record::DAY;
 use crate::{Store, StoreError};
 
-/// How many runs are taken away in one transaction.
+/// How many runs are deleted in one transaction.
 const RUNS_PER_STEP: i64 = 50;
-/// How many messages are taken away in one transaction.
+/// How many messages are deleted in one transaction.
 const MESSAGES_PER_STEP: i64 = 5000;
-/// A session without an end may still be going on; after thirty days more it was broken off.
+/// A session without an end may still be running; after thirty more days it counts as aborted.
 const UNFINISHED: i64 = 30 * DAY;
-/// Retention by size goes this far below the limit, so that it does not come up again at once.
+/// Retention by size goes this far below the limit, otherwise the next call would start it again.
 const TARGET_PER_CENT: u64 = 90;
 
-/// How much of the past is kept.
+/// How much of the history is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retention {
     /// How long single runs and results are kept; absent: for ever.
@@ -36,7 +36,7 @@ impl Default for Retention {
     }
 }
 
-/// What was taken away.
+/// What was deleted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Pruned {
     /// Runs, with their results.
@@ -52,7 +52,7 @@ pub struct Pruned {
 }
 
 impl Store {
-    /// Takes away what is too old or too much. Others may go on writing meanwhile; the newest session always stays.
+    /// Deletes what is too old or too much. Others may write meanwhile; the newest session always stays.
     pub fn prune(&mut self, retention: &Retention, now: Timestamp) -> Result<Pruned, StoreError> {
         let database = self.database.as_mut();
         let bytes_before = database.bytes()?;
@@ -80,7 +80,7 @@ impl Store {
     }
 }
 
-/// How many results are too many, judged by what one takes on average.
+/// How many results are too many, estimated from the average size of one.
 fn excess(
     database: &mut dyn Database,
     bytes: u64,
@@ -91,13 +91,13 @@ fn excess(
     let rows = database.query("SELECT COUNT(*) FROM results", &[])?;
     let left = rows.first().map_or(Ok(0), |row| row.integer(0))?.unsigned_abs();
     let all = left + pruned.results;
-    // Rounded up: a result left too many would bring the next call here again.
+    // Rounded up: one result too many would start the next call again.
     let keep = u128::from(all) * u128::from(limit / 100 * TARGET_PER_CENT) / u128::from(bytes.max(1));
     let keep = u64::try_from(keep).unwrap_or(u64::MAX);
     Ok((left > keep).then(|| left - keep))
 }
 
-/// Takes away some of the oldest runs before `cutoff`; false: none is left.
+/// Deletes some of the oldest runs before `cutoff`; returns false when none is left.
 fn remove_runs(
     database: &mut dyn Database,
     cutoff: i64,
@@ -137,7 +137,7 @@ fn remove_empty_sessions(database: &mut dyn Database, cutoff: i64) -> Result<(),
     .map(drop)
 }
 
-/// Takes away counts, flips and last failures before `cutoff`, and tests of which nothing is left.
+/// Deletes counts, flips and last failures before `cutoff`, and tests without any data left.
 fn remove_counts(database: &mut dyn Database, cutoff: i64) -> Result<u64, StoreError> {
     let day = cutoff.div_euclid(DAY);
     transaction(database, Access::Alone, |database| {
@@ -155,7 +155,7 @@ fn remove_counts(database: &mut dyn Database, cutoff: i64) -> Result<u64, StoreE
     })
 }
 
-/// Takes away messages nothing refers to; nobody may be writing, or about to refer to one. False: none is left.
+/// Deletes unreferenced messages; there must be no writer that may refer to one. Returns false when none is left.
 fn remove_messages(database: &mut dyn Database) -> Result<bool, StoreError> {
     let removed = transaction(database, Access::Alone, |database| {
         database.execute(
@@ -171,7 +171,7 @@ fn remove_messages(database: &mut dyn Database) -> Result<bool, StoreError> {
     Ok(removed > 0)
 }
 
-/// The moment `age` before `now`; nothing when there is no limit or no such moment.
+/// The moment `age` before `now`; `None` without a limit or such a moment.
 fn earlier(now: Timestamp, age: Option<Duration>) -> Option<i64> {
     let milliseconds = i64::try_from(age?.as_millis()).ok()?;
     now.as_millisecond().checked_sub(milliseconds)

@@ -70,7 +70,7 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// This machine, without runtimes or CI: those the caller knows.
+    /// This machine, without runtimes or CI, which the caller adds.
     pub fn here() -> Self {
         Self {
             os: std::env::consts::OS.to_owned(),
@@ -82,15 +82,15 @@ impl Environment {
     }
 }
 
-/// A session as it is remembered.
+/// A stored session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PastSession {
     /// Its number.
     pub id: SessionId,
-    /// What was said when it began.
+    /// Its data when it began.
     #[serde(flatten)]
     pub session: Session,
-    /// When it ended; absent while it goes on, or when it was broken off.
+    /// When it ended; absent while it runs, or when it was aborted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finished: Option<Timestamp>,
     /// How many of its runs are stored.

@@ -1,4 +1,4 @@
-//! The store: opening it, and a session from its begin to its end.
+//! The store: opening it, and a session from start to end.
 
 use jiff::Timestamp;
 
@@ -11,7 +11,7 @@ use crate::{StoreError, StoreLocation, intern, migrate, text};
 /// Every run of every project, in one database.
 ///
 /// Several processes may use the same store at once. Each call is one transaction: all of it is stored or nothing.
-/// Calls block; they may be made from a thread that runs futures, but keep it waiting.
+/// Calls block; on a thread that runs futures, they block that thread.
 pub struct Store {
     pub(crate) database: Box<dyn Database>,
 }
@@ -23,7 +23,7 @@ impl std::fmt::Debug for Store {
 }
 
 impl Store {
-    /// Opens a store, makes it if it is not there, and brings one of an older steady up to date.
+    /// Opens a store, creates it if it does not exist, and migrates an older one.
     pub fn open(location: &StoreLocation) -> Result<Self, StoreError> {
         let mut database: Box<dyn Database> = match location {
             StoreLocation::File(path) => Box::new(Sqlite::open(path)?),
@@ -33,7 +33,7 @@ impl Store {
         Ok(Self { database })
     }
 
-    /// Begins a session; its number is what [`Store::record`] and [`Store::finish`] want.
+    /// Begins a session; its id is for [`Store::record`] and [`Store::finish`].
     pub fn begin(&mut self, session: &Session) -> Result<SessionId, StoreError> {
         transaction(self.database.as_mut(), Access::Write, |database| {
             let project = intern::project(database, &session.project)?;
@@ -61,7 +61,7 @@ impl Store {
         })
     }
 
-    /// Ends a session: sets its time and notes which tests both passed and failed on the same code.
+    /// Ends a session: sets its time and records which tests both passed and failed on the same revision.
     pub fn finish(&mut self, session: SessionId, at: Timestamp) -> Result<(), StoreError> {
         transaction(self.database.as_mut(), Access::Write, |database| {
             let changed = database.execute(
@@ -100,7 +100,7 @@ pub(crate) fn json<T: serde::Serialize>(value: &T) -> Value {
     Value::Text(serde_json::to_string(value).unwrap_or_default())
 }
 
-/// A clean commit is compared over all its sessions; everything else only with itself.
+/// A clean commit is compared over all its sessions; everything else only within its session.
 fn note_flips(database: &mut dyn Database, session: SessionId) -> Result<(), StoreError> {
     database
         .execute(

@@ -1,6 +1,6 @@
-//! The seam between what is stored and where: one small interface, two databases behind it.
+//! The interface between the store and its database: one small trait, two implementations.
 //!
-//! SQL is written once, with `?1`, `?2`… for values; both databases accept it. What they say differently (row
+//! SQL is written once, with `?1`, `?2`… for values; both databases accept it. Where they differ (row
 //! numbers, locks, sizes) is a method or a word of [`Dialect`].
 
 mod postgres;
@@ -15,7 +15,7 @@ pub(crate) use value::{Row, Value};
 
 use crate::StoreError;
 
-/// How often a transaction is tried when another process is in its way.
+/// How often a transaction is retried after a conflict with another process.
 const ATTEMPTS: u32 = 5;
 
 /// Words the databases do not share; they stand in the migrations as `{key}` and `{clustered}`.
@@ -25,7 +25,7 @@ pub(crate) struct Dialect {
     pub(crate) clustered: &'static str,
 }
 
-/// A statement that inserts rows: what stands before and after their values.
+/// A statement that inserts rows: the text before and after their values.
 pub(crate) struct Insert {
     /// `INSERT INTO table (column, …)`.
     pub(crate) into: &'static str,
@@ -45,11 +45,11 @@ impl Insert {
 /// What a transaction is going to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Read, seeing one moment.
+    /// Read, from one snapshot.
     Read,
-    /// Write, beside others that do.
+    /// Write, concurrently with other writers.
     Write,
-    /// Write, with nobody else writing: to take away what another may be about to refer to.
+    /// Write, excluding other writers: to delete rows that another may be about to refer to.
     Alone,
 }
 
@@ -59,7 +59,7 @@ pub(crate) trait Database: Send {
     fn dialect(&self) -> Dialect;
     /// Runs statements that take no values.
     fn script(&mut self, sql: &str) -> Result<(), StoreError>;
-    /// Runs one statement and says how many rows it changed.
+    /// Runs one statement; returns the number of changed rows.
     fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, StoreError>;
     /// Inserts rows in their order. No two have the same key.
     fn insert(&mut self, insert: &Insert, rows: &[Vec<Value>]) -> Result<(), StoreError>;
@@ -73,14 +73,14 @@ pub(crate) trait Database: Send {
     fn set_schema(&mut self, number: i64) -> Result<(), StoreError>;
     /// How many bytes the store takes up.
     fn bytes(&mut self) -> Result<u64, StoreError>;
-    /// Gives back the room of deleted rows.
+    /// Frees the space of deleted rows.
     fn compact(&mut self) -> Result<(), StoreError>;
     /// Where it is, without secrets.
     fn place(&self) -> &str;
 }
 
-/// Runs `work` in a transaction: all of it happens or nothing. It may run more than once, when another process was in
-/// its way.
+/// Runs `work` in a transaction: all of it happens or nothing. It may run more than once, after a conflict with another
+/// process.
 pub(crate) fn transaction<T>(
     database: &mut dyn Database,
     access: Access,
@@ -91,7 +91,7 @@ pub(crate) fn transaction<T>(
         database.begin(access)?;
         let outcome = work(database).and_then(|value| database.script("COMMIT").map(|()| value));
         let Err(error) = outcome else { return outcome };
-        // The first error says what happened; a rollback fails only when the connection is gone.
+        // The first error is the cause; a rollback fails only when the connection is gone.
         let _ = database.script("ROLLBACK");
         if attempt == ATTEMPTS || !matches!(error, StoreError::Conflict { .. }) {
             return Err(error);

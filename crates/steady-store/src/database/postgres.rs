@@ -22,7 +22,7 @@ use crate::StoreError;
 const CONNECT_LIMIT: Duration = Duration::from_secs(15);
 /// How long a statement may take.
 const LIMIT: Duration = Duration::from_secs(120);
-/// How long giving back room may take.
+/// The time limit of freeing space.
 const COMPACT_LIMIT: Duration = Duration::from_secs(900);
 /// The number of the lock that writers share and that cleaning up holds alone.
 const LOCK: i64 = 0x7374_6479;
@@ -96,7 +96,7 @@ impl Postgres {
             Tls::new(&address.trust).map_err(|detail| StoreError::Tls { place: place.clone(), detail })?;
         let connecting = async {
             let (client, connection) = address.config.connect(tls).await?;
-            // Ends when the client is dropped; what goes wrong is told to whoever waits for an answer.
+            // Ends when the client is dropped; errors reach the caller that waits for an answer.
             tokio::spawn(async move { drop(connection.await) });
             Ok(client)
         };
@@ -203,7 +203,7 @@ impl Database for Postgres {
     }
 
     fn schema(&mut self) -> Result<i64, StoreError> {
-        // Looked up by name: a query on a table that is not there would end the transaction.
+        // Looked up by name: a query on a missing table would abort the transaction.
         let table =
             "SELECT COUNT(*) FROM pg_catalog.pg_tables WHERE schemaname = 'steady' AND tablename = 'schema'";
         let known = self.query(table, &[])?.first().map(|row| row.integer(0)).transpose()?;
@@ -229,7 +229,7 @@ impl Database for Postgres {
     }
 
     fn compact(&mut self) -> Result<(), StoreError> {
-        // A plain VACUUM keeps the files as large as they were, and retention by size would never be content.
+        // A plain VACUUM does not shrink the files, and retention by size would never be satisfied.
         for table in ["results", "runs", "messages", "days", "cache"] {
             let sql = format!("VACUUM (FULL, ANALYZE) steady.{table}");
             self.answer(COMPACT_LIMIT, self.client.batch_execute(&sql))?;
@@ -255,7 +255,7 @@ fn parameters(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
     values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
 }
 
-/// Runs a future to its end, on another thread if this one already runs futures. Nothing: it took too long.
+/// Runs a future to its end, on another thread if this one already runs futures. `None` after the time limit.
 fn wait<T: Send>(runtime: &Runtime, limit: Duration, work: impl Future<Output = T> + Send) -> Option<T> {
     let bounded = async { timeout(limit, work).await.ok() };
     if Handle::try_current().is_err() {

@@ -1,4 +1,4 @@
-//! What a failure of PostgreSQL's means to us.
+//! Classifies errors of PostgreSQL.
 
 use std::error::Error as _;
 
@@ -7,7 +7,7 @@ use tokio_postgres::error::SqlState;
 
 use crate::StoreError;
 
-/// A failure on a connection that stands.
+/// An error on an open connection.
 pub(super) fn explain(error: Error, place: String) -> StoreError {
     if error.is_closed() {
         return StoreError::Lost { place, source: error };
@@ -30,7 +30,7 @@ pub(super) fn explain(error: Error, place: String) -> StoreError {
     }
 }
 
-/// A failure to connect.
+/// An error while connecting.
 pub(super) fn explain_connecting(error: Error, place: String) -> StoreError {
     let cause = error.source().map(ToString::to_string).unwrap_or_default();
     match error.code() {

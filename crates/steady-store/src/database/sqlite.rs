@@ -58,7 +58,7 @@ impl Sqlite {
         self.script("COMMIT")?;
         match (owner, tables) {
             (APPLICATION, _) => Ok(()),
-            // Room is given back page by page only if this is said before the first table.
+            // Space can be freed page by page only if this is set before the first table exists.
             (_, 0) => self
                 .script(&format!("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA application_id = {APPLICATION}")),
             _ => Err(StoreError::Foreign { place: self.place.clone() }),
@@ -128,7 +128,7 @@ impl Database for Sqlite {
     fn begin(&mut self, access: Access) -> Result<(), StoreError> {
         self.script(match access {
             Access::Read => "BEGIN",
-            // A transaction that began by reading could not wait for another writer.
+            // A transaction that began with a read could not wait for another writer.
             Access::Write | Access::Alone => "BEGIN IMMEDIATE",
         })
     }
@@ -157,7 +157,7 @@ impl Database for Sqlite {
     }
 }
 
-/// Says what a failure of SQLite's means to us.
+/// Classifies an error of SQLite.
 fn explain(error: rusqlite::Error, place: &str) -> StoreError {
     let place = place.to_owned();
     match error.sqlite_error_code() {

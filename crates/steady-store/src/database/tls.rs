@@ -18,21 +18,21 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::StoreError;
 
-/// Who is believed to be the server.
+/// Which servers are trusted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Trust {
-    /// Anyone, without encryption.
+    /// Any, without encryption.
     Never,
-    /// Anyone, encrypted if the server can.
+    /// Any, encrypted if the server supports it.
     Optional,
-    /// Anyone, encrypted.
+    /// Any, encrypted.
     Anyone,
-    /// Whoever the system's authorities, or those in the file, vouch for.
+    /// Servers with a certificate from the system's authorities, or from those in the file.
     Certified { roots: Option<PathBuf> },
 }
 
 impl Trust {
-    /// Takes `sslmode` and `sslrootcert` out of an address; the rest is for the driver, which knows fewer modes.
+    /// Removes `sslmode` and `sslrootcert` from an address; the rest is for the driver, which supports fewer modes.
     pub(super) fn take_from(url: &str) -> Result<(String, Self), StoreError> {
         // A password may hold a question mark.
         let after_login = url.rfind('@').unwrap_or(0);
@@ -86,7 +86,7 @@ impl Tls {
 fn authorities(file: Option<&PathBuf>) -> Result<RootCertStore, String> {
     let mut roots = RootCertStore::empty();
     let Some(file) = file else {
-        // A system store often holds a few certificates nobody can read; the readable ones count.
+        // A system store often holds a few certificates that cannot be parsed; the others count.
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         return if roots.is_empty() {
             Err("this machine trusts no certificates".to_owned())

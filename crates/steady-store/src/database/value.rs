@@ -63,7 +63,7 @@ impl Row {
         }
     }
 
-    /// A count; more than fits is as good as the most that fits.
+    /// A count; clamped to the largest value that fits.
     pub(crate) fn count(&self, column: usize) -> Result<u32, StoreError> {
         self.integer(column).map(|count| u32::try_from(count.max(0)).unwrap_or(u32::MAX))
     }

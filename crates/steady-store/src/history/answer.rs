@@ -1,4 +1,4 @@
-//! What the past of a test looks like.
+//! The history of a test.
 
 use std::collections::BTreeMap;
 
@@ -10,42 +10,42 @@ use super::Bucket;
 use crate::StoreError;
 use crate::database::Row;
 
-/// How one test fared.
+/// The history of one test.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TestHistory {
     /// Which test.
     pub id: TestId,
     /// When it was first seen at all.
     pub first_seen: Timestamp,
-    /// How often it passed, failed and was skipped in the time asked for, with nothing changed around it.
+    /// How often it passed, failed and was skipped in the requested time, in plain runs.
     pub counts: Counts,
     /// Failures per execution; absent when it was never executed.
     pub failure_rate: Option<f64>,
-    /// On how many states of the code it both passed and failed with nothing changed around it.
+    /// On how many revisions it both passed and failed in plain runs.
     pub flips: u32,
     /// The same counts over time, without gaps; all tests of an answer have the same buckets.
     pub buckets: Vec<BucketCounts>,
     /// The conditions under which it failed, plain runs among them.
     pub failed_under: Vec<ConditionCounts>,
-    /// Its last failure ever, even when that is outside the time asked for.
+    /// Its last failure ever, even outside of the requested time.
     pub last_failure: Option<LastFailure>,
 }
 
-/// What a test came to in a stretch of time.
+/// The counts of a test in a bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct BucketCounts {
     /// When it begins.
     pub start: Timestamp,
-    /// What the test came to.
+    /// The counts of the test.
     pub counts: Counts,
 }
 
-/// What a test came to under a condition.
+/// The counts of a test under a condition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ConditionCounts {
-    /// What was changed; nothing: a plain run.
+    /// The condition; empty for a plain run.
     pub perturbations: Vec<Perturbation>,
-    /// What the test came to.
+    /// The counts of the test.
     pub counts: Counts,
 }
 
@@ -58,9 +58,9 @@ pub struct LastFailure {
     pub commit: Option<String>,
     /// On which branch, where it is known.
     pub branch: Option<String>,
-    /// What was changed around it.
+    /// Its condition.
     pub condition: Condition,
-    /// What it said, shortened.
+    /// Its message, shortened.
     pub message: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl LastFailure {
     }
 }
 
-/// The counts of one test, as they are gathered.
+/// The counts of one test while they are collected.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Gathered {
     buckets: BTreeMap<i64, Counts>,
@@ -87,7 +87,7 @@ pub(super) struct Gathered {
 impl Gathered {
     pub(super) fn add(&mut self, bucket: i64, condition: &[Perturbation], counts: Counts) {
         let of_bucket = self.buckets.entry(bucket).or_default();
-        // How often a test fails is a matter of plain runs: under a change it may fail every time.
+        // The failure rate is that of plain runs: under a perturbation a test may fail every time.
         if condition.is_empty() {
             add(of_bucket, counts);
         }
@@ -130,7 +130,7 @@ impl Gathered {
     }
 }
 
-/// Adds counts; a sum that does not fit stays at the most that does.
+/// Adds counts; saturates.
 fn add(sum: &mut Counts, more: Counts) {
     sum.passed = sum.passed.saturating_add(more.passed);
     sum.failed = sum.failed.saturating_add(more.failed);

@@ -1,4 +1,4 @@
-//! Stretches of time that are counted together.
+//! Time buckets.
 
 use std::fmt;
 use std::str::FromStr;
@@ -59,7 +59,7 @@ impl Bucket {
         }
     }
 
-    /// Which bucket a moment is in.
+    /// The bucket of a moment.
     pub(super) fn of(self, time: Timestamp) -> i64 {
         let milliseconds = time.as_millisecond();
         match self {

@@ -1,4 +1,4 @@
-//! How tests fared over time.
+//! The history of tests over time.
 //!
 //! Days and weeks are answered from the counts kept per day, so the number of stored results hardly matters; hours are
 //! counted from the results themselves. All times are UTC: a day has the same edges on every machine.
@@ -16,7 +16,7 @@ use jiff::Timestamp;
 
 use crate::TestPattern;
 
-/// What to tell about the past.
+/// A query for the history of tests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HistoryQuery {
     /// The project.
@@ -27,7 +27,7 @@ pub struct HistoryQuery {
     pub since: Option<Timestamp>,
     /// Until when; absent: to the last result. Rounded up to the end of a bucket.
     pub until: Option<Timestamp>,
-    /// How long the time is that one count is for.
+    /// The size of a bucket.
     pub bucket: Bucket,
     /// How many tests at most: those that flip or fail most often come first.
     pub limit: u32,

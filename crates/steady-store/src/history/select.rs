@@ -1,4 +1,4 @@
-//! Finds the tests a query means and gathers their counts.
+//! Finds the tests of a query and collects their counts.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use crate::{Store, StoreError, text};
 const CHUNK: usize = 250;
 
 impl Store {
-    /// How tests fared over time; those that flip or fail most often first.
+    /// The history of tests over time; those that flip or fail most often first.
     pub fn history(&mut self, query: &HistoryQuery) -> Result<Vec<TestHistory>, StoreError> {
         let project = Value::from(text::name(&query.project));
         transaction(self.database.as_mut(), Access::Read, |database| {
@@ -31,7 +31,7 @@ impl Store {
     }
 }
 
-/// The slots of the database a query is about: hours or days, both ends included.
+/// The slots of the database that a query covers: hours or days, both ends included.
 struct Window {
     first: i64,
     last: i64,
@@ -62,7 +62,7 @@ impl Window {
 const DAYS: &str = "SELECT test_id, day AS slot, condition_id, passed, failed, skipped FROM days
     WHERE day BETWEEN ?1 AND ?2";
 
-/// Runs come first, by the index on their time: `CROSS JOIN` tells SQLite so.
+/// Runs come first, by the index on their time: `CROSS JOIN` fixes that order for SQLite.
 fn hours(project: i64) -> String {
     format!(
         "SELECT test_id, recorded_at / 3600000 AS slot, condition_id,
@@ -75,7 +75,7 @@ fn hours(project: i64) -> String {
     )
 }
 
-/// A test that is meant.
+/// A selected test.
 struct Ranked {
     number: i64,
     name: String,
@@ -85,8 +85,8 @@ struct Ranked {
     flips: u32,
 }
 
-/// All tests that are meant, those that flip or fail most often first. Whether they ran in that time is not known yet:
-/// only failures are looked at, for there are few.
+/// All selected tests, those that flip or fail most often first. Whether they ran in that time is not known yet:
+/// only failures are counted, because there are few.
 fn rank(
     database: &mut dyn Database,
     query: &HistoryQuery,
@@ -127,7 +127,7 @@ fn rank(
     Ok(ranked)
 }
 
-/// On how many states of the code each test of the project flipped.
+/// On how many revisions each test of the project flipped.
 fn flips(database: &mut dyn Database, query: &HistoryQuery) -> Result<BTreeMap<i64, u32>, StoreError> {
     let day = |time: Timestamp| time.as_millisecond().div_euclid(DAY);
     let rows = database.query(
@@ -143,7 +143,7 @@ fn flips(database: &mut dyn Database, query: &HistoryQuery) -> Result<BTreeMap<i
     rows.iter().map(|row| Ok((row.integer(0)?, row.count(1)?))).collect()
 }
 
-/// Tells about the first tests that ran in that time, as many as asked for.
+/// Collects the first tests that ran in that time, up to the limit.
 fn answer(
     database: &mut dyn Database,
     query: &HistoryQuery,
@@ -187,7 +187,7 @@ fn answer(
         .collect()
 }
 
-/// All conditions by number. Perturbations a later steady may know and this one does not are left out.
+/// All conditions by number. Perturbations that only a newer steady has are left out.
 fn conditions(database: &mut dyn Database) -> Result<BTreeMap<i64, Vec<Perturbation>>, StoreError> {
     let rows = database.query("SELECT id, perturbations FROM conditions", &[])?;
     let read = |names: &str| names.split(',').filter_map(|name| name.parse().ok()).collect();

@@ -20,7 +20,7 @@ pub struct ProjectSummary {
     pub tests: u64,
     /// Tests that failed at least once.
     pub failing: u64,
-    /// Tests that both passed and failed on the same code with nothing changed around them.
+    /// Tests that both passed and failed on the same revision in plain runs.
     pub flaky: u64,
     /// Results that are passes.
     pub passed: u64,
@@ -31,7 +31,7 @@ pub struct ProjectSummary {
 }
 
 impl Store {
-    /// What a project's tests came to since a day, or since the first.
+    /// The counts of a project since a day, or since the first.
     pub fn summary(&mut self, project: &str, since: Option<Timestamp>) -> Result<ProjectSummary, StoreError> {
         let first = since.map_or(i64::MIN, |time| time.as_millisecond().div_euclid(DAY));
         let values: [Value; 2] = [text::name(project).into(), first.into()];
