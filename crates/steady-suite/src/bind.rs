@@ -20,7 +20,7 @@ pub enum BindError {
         /// The environment variable's name.
         name: String,
     },
-    /// The JSON value has no such place to put something into.
+    /// The JSON value has no such place.
     #[error("the JSON value has no place `{pointer}` to put `{name}` into")]
     NoSuchPlace {
         /// The JSON pointer.
@@ -28,7 +28,7 @@ pub enum BindError {
         /// The variable's name, or the text.
         name: String,
     },
-    /// The address of the API is needed, and whoever runs the test did not say it.
+    /// The address of the API is needed, and the caller did not give it.
     #[error("the address of the API is not known")]
     UnknownBase,
 }

@@ -97,7 +97,7 @@ fn cut(line: &str) -> String {
     }
 }
 
-/// Two long lines, each shown from shortly before the place where they part.
+/// Two long lines, each shown from shortly before the first difference.
 fn around_first_difference(expected: &str, actual: &str) -> String {
     let shared = expected.chars().zip(actual.chars()).take_while(|(left, right)| left == right).count();
     let start = shared.saturating_sub(BRIEF_CHARACTERS / 4);

@@ -1,16 +1,16 @@
-//! Where environment lookups of a suite are answered, and where its secrets are kept track of.
+//! The environment lookups of a suite, and its secrets.
 
 use std::collections::BTreeSet;
 use std::env;
 
 use steady_model::{Assertion, Identity, Request, Response, Secret, Secrets, Suite, Text};
 
-/// Answers the environment lookups of a suite, which is where its secrets come from, and hears what else may be one.
+/// Answers the environment lookups of a suite, which is where its secrets come from, and records what else may be a secret.
 pub trait Environment {
     /// The value of an environment variable, if it is set and is text.
     fn get(&self, name: &str) -> Option<String>;
 
-    /// A login won this credential.
+    /// A login returned this credential.
     fn won(&self, _credential: &str) {}
 
     /// A request, as it is without credentials, was answered.
@@ -46,7 +46,7 @@ impl Environment for Secrets {
     }
 }
 
-/// Adds the secrets of a suite, as far as the environment of this process holds them.
+/// Adds the secrets of a suite that are in the environment of this process.
 pub fn look_up_secrets(suite: &Suite, secrets: &Secrets) {
     for name in needed_environment(suite) {
         if let Some(value) = ProcessEnvironment.get(name) {
@@ -55,7 +55,7 @@ pub fn look_up_secrets(suite: &Suite, secrets: &Secrets) {
     }
 }
 
-/// The environment variables a suite cannot run without; not what an identity needs that makes no call.
+/// The environment variables a suite cannot run without; not those of identities that no call uses.
 pub fn needed_environment(suite: &Suite) -> BTreeSet<&str> {
     let calls = || suite.tests.iter().flat_map(|test| test.calls.iter().chain(&test.cleanup));
     let makes_calls = |who: &&Identity| calls().any(|call| call.identity.as_deref() == Some(&who.name));

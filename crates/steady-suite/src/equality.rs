@@ -38,7 +38,7 @@ fn same_number(left: &Number, right: &Number) -> bool {
     }
 }
 
-/// Compared as integers, so that integers beyond 2^53 are not rounded into equality.
+/// Compared as integers: beyond 2^53, floats would round different integers to equal ones.
 fn same_mixed(integer: i128, float: f64) -> bool {
     float.fract() == 0.0 && float.abs() < 1e30 && float as i128 == integer
 }

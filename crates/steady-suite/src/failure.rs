@@ -1,4 +1,4 @@
-//! What a person is told about a failed test.
+//! The description of a failed test.
 
 use std::error::Error;
 use std::fmt;

@@ -43,7 +43,7 @@ pub(crate) fn value(
     Ok(())
 }
 
-/// The regular expression of a pattern; what is filled in means itself.
+/// The regular expression of a pattern; filled-in text is literal.
 pub(crate) fn regex(pattern: &Text, variables: &Variables) -> Result<String, BindError> {
     let part = |segment: &Segment| match segment {
         Segment::Literal(regex) => Ok(regex.clone()),

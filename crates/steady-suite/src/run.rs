@@ -1,4 +1,4 @@
-//! Replays tests over the wire: the one place of this crate that waits for anything.
+//! Runs tests over the wire: the one place of this crate that waits.
 
 use std::cell::{Cell, RefCell};
 use std::ops::{ControlFlow, Range};
@@ -17,7 +17,7 @@ use crate::{
     BindError, Environment, Mismatch, SessionError, Sessions, Variables, bind, capture, check, fresh,
 };
 
-/// A test could not be carried on with; the API had no say in it.
+/// A test could not continue, for a reason other than the API's answers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TestError {
     /// A request could not be made.
@@ -40,7 +40,7 @@ pub enum TestError {
     },
 }
 
-/// What came of one call.
+/// The result of one call.
 #[derive(Debug)]
 pub struct CallOutcome {
     /// What was sent.
@@ -51,7 +51,7 @@ pub struct CallOutcome {
     pub mismatches: Vec<Mismatch>,
 }
 
-/// What came of one run of a test.
+/// The result of one run of a test.
 #[derive(Debug)]
 pub struct TestOutcome {
     /// The calls made, in order; clean-up aside.
@@ -126,7 +126,7 @@ pub async fn run_test(
         }
     }
     for (index, call) in test.cleanup.iter().enumerate() {
-        // What a failed test never created needs no clean-up, so nothing that goes wrong here counts.
+        // A failed test need not have created everything, so failures of the clean-up do not count.
         let _ = replay.call(index, call).await;
     }
     TestOutcome { calls, error, variables: replay.variables, elapsed: started.elapsed() }
@@ -227,11 +227,11 @@ pub struct TestFinished<'a> {
     pub test: &'a TestCase,
     /// Which round, from zero.
     pub round: u32,
-    /// What came of it.
+    /// Its result.
     pub outcome: TestOutcome,
 }
 
-/// Runs every test of a suite and tells of each as it ends; ends early, after the tests under way, when told to.
+/// Runs every test of a suite and reports each as it ends; on cancellation, ends after the running tests.
 pub async fn run_suite(
     client: &Client,
     suite: &Suite,
@@ -260,7 +260,7 @@ pub async fn run_suite(
     join_all((0..options.workers.max(1)).map(|_| worker(sessions.clone()))).await;
 }
 
-/// Logs in before the workers part, so that each identity logs in once and not once per worker.
+/// Logs in before the workers start, so each identity logs in once and not once per worker.
 async fn open_sessions(
     client: &Client,
     suite: &Suite,
@@ -270,12 +270,12 @@ async fn open_sessions(
     let mut channel = client.channel();
     let calls = suite.tests.iter().flat_map(|test| test.calls.iter().chain(&test.cleanup));
     for identity in calls.filter_map(|call| call.identity.as_deref()) {
-        // A failure is remembered by the sessions and reported by each test that needs the identity.
+        // The sessions keep the failure, and each test that needs the identity reports it.
         let _ = sessions.credentials(&mut channel, identity, environment).await;
     }
 }
 
-/// The tests to run, one after another; never listed in full, since a suite may be repeated without end.
+/// The tests to run, one after another; never listed in full, since a suite may be repeated endlessly.
 struct Schedule {
     rng: ChaCha8Rng,
     order: Vec<usize>,

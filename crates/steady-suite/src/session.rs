@@ -22,7 +22,7 @@ use crate::{BindError, Environment, Variables, bind, capture, fresh};
 pub enum Opening {
     /// Makes an account.
     SignUp,
-    /// Shows who calls.
+    /// Logs in.
     Login,
 }
 
@@ -109,7 +109,7 @@ pub struct Credentials {
 }
 
 impl Credentials {
-    /// Adds what is not there yet: a header the call gives itself stays, cookies are joined.
+    /// Adds what is missing: a header that the call sets itself stays, cookies are joined.
     pub fn apply(&self, request: &mut Request) {
         for (name, value) in &self.headers {
             match request.headers.iter_mut().find(|(given, _)| given == name) {
@@ -235,7 +235,7 @@ impl Sessions {
         Ok(credentials)
     }
 
-    /// Sends a login or sign-up. A path is the API's, as all paths are; where nothing is there, it is the server's.
+    /// Sends a login or sign-up. Its path is below the API's base path; if that is not found, at the server's root.
     async fn send(
         &self,
         channel: &mut Channel,
@@ -298,13 +298,13 @@ impl Sessions {
 /// Where a call was answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Where {
-    /// Where it was said to be.
+    /// At the given address.
     AsGiven,
     /// At the root of the server, at this address.
     Root(String),
 }
 
-/// A redirect is how many login forms say yes.
+/// Many login forms answer success with a redirect.
 fn accepted(
     response: Response,
     name: &str,
@@ -319,14 +319,14 @@ fn accepted(
     Err(SessionError::Refused { call, identity: name.to_owned(), url, status: response.status })
 }
 
-/// Values for a new account. No seed decides them: an account made by an earlier run would be in the way.
+/// Values for a new account. They are not seeded: an account of an earlier run would conflict.
 fn account_values(wanted: &[Fresh]) -> Variables {
     // The standard library's hasher keys come from the system's source of randomness.
     let mut rng = ChaCha8Rng::seed_from_u64(RandomState::new().hash_one(0));
     wanted.iter().map(|name| (name.name.clone(), Value::from(fresh(name, &mut rng)))).collect()
 }
 
-/// What a login's answer lets later calls show.
+/// What later calls send, from a login's answer.
 fn show_login(login: &Login, response: &Response, name: &str) -> Result<Credentials, SessionError> {
     let mut credentials = Credentials::default();
     let nothing = |missing: String| SessionError::Nothing { identity: name.to_owned(), missing };

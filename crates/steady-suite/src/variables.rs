@@ -11,8 +11,8 @@ use crate::Environment;
 
 const FRESH_ALPHABET: &[u8; 36] = b"abcdefghijklmnopqrstuvwxyz0123456789";
 
-/// Everything that is only known when a test runs: its variables and their values, in the order they were set; the address of the
-/// API; what the environment answers to the lookups of what the test expects.
+/// Everything that is known only when a test runs: its variables and their values, in the order they were set; the address of the
+/// API; and the environment lookups in the test's expectations.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Variables {
     values: IndexMap<String, Value>,
@@ -50,7 +50,7 @@ impl Variables {
         self
     }
 
-    /// The same, with what the environment answers to the lookups of what the test expects.
+    /// The same, with the environment lookups in the test's expectations.
     #[must_use]
     pub fn looked_up(mut self, test: &TestCase, environment: &dyn Environment) -> Self {
         let expected = test.calls.iter().flat_map(|call| &call.expect);
@@ -99,7 +99,7 @@ impl<N: Into<String>> FromIterator<(N, Value)> for Variables {
     }
 }
 
-/// A new value for a variable that has another one in every run.
+/// A new value for a variable that is different in every run.
 pub fn fresh(fresh: &Fresh, rng: &mut impl Rng) -> String {
     let mut value = fresh.prefix.clone();
     for _ in 0..fresh.length {

@@ -1,4 +1,4 @@
-//! JSON web tokens by what they say.
+//! JSON web tokens, by their claims.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -8,7 +8,7 @@ use steady_model::Jwt;
 use crate::diff::brief;
 use crate::same_value;
 
-/// What was expected of a token that is not as it should be.
+/// What was expected of a token that does not match.
 pub(super) fn differs(expected: &Jwt, token: Option<&str>) -> Option<String> {
     let Some((header, claims)) = token.and_then(read) else { return Some("a JSON web token".to_owned()) };
     let missing = |part: &Map<String, Value>, actual: &Map<String, Value>| {

@@ -133,7 +133,7 @@ pub fn check(
         Matcher::Size(expected) => {
             let size = match actual {
                 Some(Value::Array(items)) => Some(items.len()),
-                // A text has a length, too: so many characters.
+                // A text has a length, too: its characters.
                 Some(Value::String(text)) => Some(text.chars().count()),
                 _ => None,
             };
@@ -199,7 +199,7 @@ fn sorted(items: &[Value]) -> Value {
     Value::Array(items)
 }
 
-/// A wrong status says little without what the API said about it.
+/// A wrong status is explained best by the response body.
 fn with_body(mismatch: Mismatch, document: &Document) -> Mismatch {
     let said = document.at("").map(|body| format!("  body: {}", excerpt(&body)));
     Mismatch { diff: said, ..mismatch }
@@ -333,7 +333,7 @@ mod tests {
         assert_eq!(failing("http://h:1/app/", "s.cret"), [] as [usize; 0]);
         assert_eq!(failing("http://h:2/app", "s.cret"), [0, 1, 2, 3, 4]);
         assert_eq!(failing("http://h:1", "s.cret"), [0, 2, 4]);
-        // What is filled in means itself.
+        // Filled-in text is literal.
         assert_eq!(failing("http://h:1/app", "s[.]cret"), [5]);
         let unknown = check(&test.calls[0].expect[0], &response, &response.document(), &Variables::default());
         let message = unknown.unwrap_err().to_string();

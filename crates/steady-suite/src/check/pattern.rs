@@ -14,7 +14,7 @@ thread_local! {
     static COMPILED: RefCell<BTreeMap<String, Option<Regex>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Whether the pattern describes the whole text; one that cannot be read describes nothing.
+/// Whether the pattern matches the whole text; an invalid one matches nothing.
 pub(super) fn matches(pattern: &str, text: &str) -> bool {
     COMPILED.with_borrow_mut(|compiled| {
         if compiled.len() >= KEPT && !compiled.contains_key(pattern) {

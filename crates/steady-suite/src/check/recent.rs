@@ -14,12 +14,12 @@ pub(super) fn is_recent(value: &Value, format: TimeFormat, response: &Response) 
         .is_some_and(|moment| moment.duration_since(reference).abs().as_secs() <= i64::from(format.reach()))
 }
 
-/// When the response was given, by its `Date` header: the API's own clock, whatever ours says.
+/// When the response was given, by its `Date` header: the API's own clock, not ours.
 pub fn reference(response: &Response) -> Option<Timestamp> {
     http_date(response.header("date")?)
 }
 
-/// The moment a value of this format tells.
+/// The moment of a value in this format.
 pub fn moment(value: &Value, format: TimeFormat) -> Option<Timestamp> {
     match format {
         TimeFormat::Rfc3339 => value.as_str()?.parse().ok(),
@@ -42,7 +42,7 @@ fn http_date(text: &str) -> Option<Timestamp> {
     rfc2822::parse(text).ok().map(|zoned| zoned.timestamp())
 }
 
-/// Half a microsecond may be lost on the way through a float, which matters to nobody here.
+/// A float may lose half a microsecond, which is irrelevant here.
 fn since_1970(value: &Value, nanoseconds: f64) -> Option<Timestamp> {
     let number = match value {
         Value::String(digits)

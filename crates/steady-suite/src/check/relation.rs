@@ -1,4 +1,4 @@
-//! Values that other places of the same response make.
+//! Values computed from other places of the same response.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use steady_model::{Place, Relation};
 use crate::diff::brief;
 use crate::same_value;
 
-/// What a relation makes a value in one response.
+/// The value that a relation computes from one response.
 #[derive(Debug)]
 pub(super) enum Expectation<'a> {
     Value { value: Value, from: &'a Place },
@@ -16,7 +16,7 @@ pub(super) enum Expectation<'a> {
     Count { count: usize, of: &'a Place },
 }
 
-/// What the relation makes a value, or the place it needs and that is not there.
+/// The computed value, or the place that is missing for it.
 pub(super) fn expectation(
     relation: &Relation,
     look_up: impl Fn(&Place) -> Option<Value>,
@@ -38,7 +38,7 @@ pub(super) fn expectation(
     })
 }
 
-/// Whether a relation makes a value what it is; `look_up` reads the response.
+/// Whether a relation computes this value; `look_up` reads the response.
 pub fn relation_holds(relation: &Relation, value: &Value, look_up: impl Fn(&Place) -> Option<Value>) -> bool {
     expectation(relation, look_up).is_ok_and(|expectation| expectation.admits(value))
 }
