@@ -1,9 +1,9 @@
 //! Which run comes next, and when enough is known.
 //!
 //! Plain runs come first: a fixed number, or as many as the sequential test needs to decide about every test. Then
-//! come the probes. Those the user asked for are made a few times each, and more often where a test seems to notice. Those
+//! come the probes. Requested ones are made a few times each, and more often where a test seems affected. Those
 //! that only explain flaky tests may be limited: each condition has its first look, the perturbations in turn; then comes
-//! the one that is expected to [say most](crate::design) about the tests that are not explained yet.
+//! the one that is expected to [tell most](crate::design) about the tests that are not explained yet.
 
 use steady_exec::Probe;
 use steady_model::rerun::{Condition, Counts, Perturbation, Run, Verdict};
@@ -16,10 +16,10 @@ use crate::judge::{counted, needs_itself, verdict};
 
 /// The most runs under one condition that explain.
 const MOST_RUNS: u32 = 20;
-/// What a run must be expected to say about all tests together, in nats.
+/// The least information that a run must be expected to give about all tests together, in nats.
 const LEAST_INFORMATION: f64 = 0.02;
 
-/// How much is run, and when it is enough.
+/// The budget of a campaign and its stopping rule.
 #[derive(Debug, Clone)]
 pub struct Policy {
     /// The most plain runs.
@@ -37,13 +37,13 @@ pub struct Policy {
 /// When conditions are tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Probing {
-    /// Whatever the plain runs show.
+    /// Always.
     Always,
     /// To explain a test that was flaky in the plain runs.
     WhenFlaky,
 }
 
-/// The runs of one command, planned one by one from what was seen.
+/// The runs of one command, planned one by one from the evidence.
 #[derive(Debug)]
 pub struct Campaign {
     policy: Policy,
@@ -62,13 +62,13 @@ struct Tried {
 }
 
 impl Tried {
-    /// How often it is looked at before what it may say is compared. Under load a test that waits too little fails more often, not always.
+    /// How often it is tried before its expected information is compared. Under load a test that waits too little fails more often, not always.
     fn looks(&self) -> u32 {
         let enough = if self.kind() == Some(Perturbation::Load) { 2 } else { 1 };
         self.probe.first.min(enough)
     }
 
-    /// How often it is tried at most, as far as can be said beforehand.
+    /// How often it is tried at most, as far as known beforehand.
     fn at_most(&self, probing: Probing) -> u32 {
         match probing {
             Probing::Always => self.wanted,
@@ -86,12 +86,12 @@ impl Tried {
 pub struct Task {
     /// Its number, from 1.
     pub number: u32,
-    /// What to change around it.
+    /// Its condition.
     pub condition: Condition,
 }
 
 impl Campaign {
-    /// A campaign of this command that begins with nothing seen.
+    /// A campaign of this command without evidence.
     pub fn new(command: &[String], policy: Policy, probes: Vec<Probe>) -> Self {
         let tried = |probe: Probe| Tried { planned: 0, seen: 0, wanted: probe.first, probe };
         Self {
@@ -103,18 +103,18 @@ impl Campaign {
         }
     }
 
-    /// What was seen so far.
+    /// The evidence so far.
     pub fn evidence(&self) -> &Evidence {
         &self.evidence
     }
 
-    /// Forgets what was seen: a run that only told which tests there are does not count.
+    /// Drops the evidence: a run that only listed the tests does not count.
     pub fn begin_again(&mut self) {
         self.evidence = Evidence::named(self.evidence.command_id.clone());
         self.plain_planned = 0;
     }
 
-    /// The next run to make; `None` when enough is known, or as long as that depends on runs under way.
+    /// The next run to make; `None` when enough is known, or while that depends on running ones.
     pub fn next_task(&mut self) -> Option<Task> {
         let condition = self.next_condition()?;
         self.numbered += 1;
@@ -150,7 +150,7 @@ impl Campaign {
         }
     }
 
-    /// The next first look at a condition, each perturbation in turn.
+    /// The next first try of a condition, each perturbation in turn.
     fn next_look(&self) -> Option<usize> {
         let rank = |index: &usize| {
             let tried = &self.probes[*index];
@@ -162,7 +162,7 @@ impl Campaign {
         (0..self.probes.len()).filter(open).min_by_key(rank)
     }
 
-    /// The condition that is expected to say most about the tests that are not explained yet.
+    /// The condition that is expected to tell most about the tests that are not explained yet.
     fn most_telling(&self) -> Option<usize> {
         let command =
             self.evidence.command_matters().then_some((&self.evidence.command_id, &self.evidence.command));
@@ -188,7 +188,7 @@ impl Campaign {
         self.probes.iter().map(|tried| tried.planned).sum()
     }
 
-    /// Whether all plain runs are made and the next one is to try a condition; and how many of these there may be.
+    /// Whether all plain runs are made and conditions come next; and the limit of their runs.
     pub fn probes_ahead(&self) -> Option<u32> {
         let ready = self.evidence.runs > 0 && !self.wants_plain() && self.probed() == 0;
         if !ready || (self.policy.probing == Probing::WhenFlaky && !self.any_flaky()) {
@@ -198,13 +198,13 @@ impl Campaign {
         Some(self.policy.explain.map_or(wanted, |most| most.min(wanted))).filter(|runs| *runs > 0)
     }
 
-    /// The perturbations that were to be tried and were not, each with the values left and how many were tried.
+    /// The perturbations that were planned and not tried, each with the values left and how many were tried.
     pub fn not_tried(&self) -> Vec<(Perturbation, Vec<String>, u32)> {
         if self.policy.probing == Probing::WhenFlaky && !self.any_flaky() {
             return Vec::new();
         }
         let mut left: Vec<(Perturbation, Vec<String>, u32)> = Vec::new();
-        // A spare value was never meant to be tried in any case.
+        // A spare value is not planned, so it is not reported.
         for tried in self.probes.iter().filter(|tried| tried.probe.first > 0) {
             let Some((perturbation, value)) = tried.probe.condition.0.first_key_value() else { continue };
             if left.last().is_none_or(|(last, ..)| last != perturbation) {
@@ -225,7 +225,7 @@ impl Campaign {
         if self.plain_planned >= self.policy.runs {
             return false;
         }
-        // The first run alone tells whether the command works at all.
+        // The first run alone shows whether the command works at all.
         !self.policy.until_stable || self.evidence.runs == 0 || self.undecided() > 0
     }
 
@@ -257,7 +257,7 @@ impl Campaign {
         self.probes.iter().map(|tried| tried.at_most(self.policy.probing)).sum()
     }
 
-    /// Takes in a finished run.
+    /// Adds a finished run.
     pub fn observe(&mut self, run: &Run) {
         self.evidence.observe(run);
         let Some(index) = self.probes.iter().position(|tried| tried.probe.condition == run.condition) else {
@@ -274,7 +274,7 @@ impl Campaign {
         }
     }
 
-    /// Whether a test came out as it never did without the change, or is of one mind where it was not before.
+    /// Whether a test had an outcome that it never had without the condition, or a constant one where it was mixed before.
     fn noticed(&self, condition: &Condition) -> bool {
         let mut tests = self.evidence.tests.values().chain([&self.evidence.command]);
         tests.any(|observations| {
@@ -289,7 +289,7 @@ impl Campaign {
     }
 }
 
-/// Whether a few runs of one mind say nothing: they often are. Seeds are many, and looked at together.
+/// Whether a few equal outcomes are uninformative. Seeds are many, and judged together.
 fn by_chance(condition: &Condition, changed: Counts, plain: Counts) -> bool {
     let is_seed = condition.0.keys().any(|what| matches!(what, Perturbation::Hash | Perturbation::Random));
     let same = if changed.failed > 0 { plain.failed } else { plain.passed };
@@ -314,7 +314,7 @@ mod tests {
         vec![Probe { condition: Condition::of(Perturbation::Tz, "east"), first: 2, more: 5 }]
     }
 
-    /// Plays a whole campaign in which `outcome` decides by run number and condition.
+    /// Simulates a whole campaign in which `outcome` decides by run number and condition.
     fn play(mut campaign: Campaign, outcome: impl Fn(&Task, &str) -> Outcome) -> Campaign {
         while let Some(task) = campaign.next_task() {
             let results: Vec<_> = ["a", "b"].map(|test| (test, outcome(&task, test))).into();

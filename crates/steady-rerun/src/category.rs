@@ -2,7 +2,7 @@
 
 use steady_model::rerun::{Category, Flip, Perturbation};
 
-/// The category the flips speak for; `flips` begin with the most certain one.
+/// The category that the flips support; `flips` begin with the most certain one.
 pub fn category(flips: &[Flip]) -> Category {
     let Some(first) = flips.first() else { return Category::Unk };
     let by = |perturbation| flips.iter().any(|flip| flip.perturbation == perturbation);

@@ -1,6 +1,6 @@
-//! Which condition says most about why a test is not stable, for planning the next run.
+//! Which condition is expected to tell most about the cause, for planning the next run.
 //!
-//! For every test, each perturbation is a hypothesis: it decides the outcome, or nothing that can be changed does. What was seen makes
+//! For every test, each perturbation is a hypothesis: it decides the outcome, or no perturbation does. The observations make
 //! some of them likelier than others ([`Beliefs`]). The condition to try next is the one whose outcome is expected to say most
 //! about which of them is true. That only plans: whether a cause is named is decided by [`flips`](crate::flips).
 //!
@@ -16,7 +16,7 @@ use crate::flips::{is_seed, mixed};
 
 /// How often a test under a fixed seed does what it does not do otherwise: something else may fail, too.
 const SLIP: f64 = 0.02;
-/// The most that is believed of one hypothesis: more runs make it certain enough to be told.
+/// The highest belief in one hypothesis: more runs make it certain enough to be reported.
 const MOST_BELIEF: f64 = 0.8;
 /// The part of the runs under a seed that come after its first one.
 const PART_AFTER_FIRST: f64 = 0.8;
@@ -25,16 +25,16 @@ const PART_AFTER_FIRST: f64 = 0.8;
 #[derive(Debug)]
 pub struct Beliefs<'a> {
     test: &'a Observations,
-    /// How often it fails with nothing changed.
+    /// Its failure rate in plain runs.
     rate: f64,
-    /// How much each perturbation is believed to be the cause; the rest is none of them.
+    /// The belief that each perturbation is the cause; the rest is for none of them.
     causes: BTreeMap<Perturbation, f64>,
-    /// Whether it passes and fails with nothing changed.
+    /// Whether it passes and fails in plain runs.
     flaky: bool,
 }
 
 impl<'a> Beliefs<'a> {
-    /// What the runs so far make likely, of these perturbations.
+    /// The beliefs that the runs so far support, for these perturbations.
     pub fn of(test: &'a Observations, tried: &[Perturbation]) -> Self {
         let plain = test.first_under(&Condition::default());
         let rate = smoothed(plain);
@@ -64,10 +64,10 @@ impl<'a> Beliefs<'a> {
         Self { test, rate, causes, flaky }
     }
 
-    /// How much another run under this condition is expected to say, in nats.
+    /// The expected information of another run under this condition, in nats.
     pub fn information(&self, condition: &Condition) -> f64 {
         let Some((what, _)) = condition.0.first_key_value() else { return 0.0 };
-        // Other tests before it are looked for by running few tests, which says more than another order.
+        // Polluters are searched by running few tests, which tells more than another order.
         if *what == Perturbation::Order && !self.flaky {
             return 0.0;
         }
@@ -80,7 +80,7 @@ impl<'a> Beliefs<'a> {
         if seen.executed() > 0 {
             return told(under_seed(seen, self.rate));
         }
-        // The first run under a seed says nothing by itself: those after it show whether the seed decides.
+        // The first run under a seed is uninformative by itself: those after it show whether the seed decides.
         let (fails, passes) = (told(1.0 - SLIP), told(SLIP));
         PART_AFTER_FIRST * (self.rate * fails + (1.0 - self.rate) * passes)
     }

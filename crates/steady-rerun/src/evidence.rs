@@ -1,4 +1,4 @@
-//! What was seen of every test, in all runs so far.
+//! The observations of every test, in all runs so far.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,17 +6,17 @@ use indexmap::IndexMap;
 use steady_model::rerun::{Condition, Counts, Ending, Outcome, Run, TestId, TestResult};
 use steady_results::command_id;
 
-/// The durations kept of a test; enough for a median, and bounded however long the reruns go on.
+/// How many durations of a test are kept: enough for a median, and bounded.
 const KEPT_DURATIONS: usize = 1_000;
 
-/// What was seen so far.
+/// The observations so far.
 #[derive(Debug, Clone)]
 pub struct Evidence {
     /// The name of the command as a whole.
     pub command_id: TestId,
     /// Every test, in the order of its first appearance.
     pub tests: IndexMap<TestId, Observations>,
-    /// The command as a whole, for runs that do not tell of single tests.
+    /// The command as a whole, for runs that report no single tests.
     pub command: Observations,
     /// How many runs were seen.
     pub runs: u32,
@@ -24,7 +24,7 @@ pub struct Evidence {
     pub executions: u64,
 }
 
-/// What was seen of one test.
+/// The observations of one test.
 #[derive(Debug, Clone, Default)]
 pub struct Observations {
     /// Its outcomes under each condition, those of all attempts.
@@ -46,9 +46,9 @@ pub struct Observations {
 pub struct Failure {
     /// The run it failed in.
     pub run: u32,
-    /// What was changed around that run.
+    /// The condition of that run.
     pub condition: Condition,
-    /// What it said.
+    /// Its message.
     pub message: String,
 }
 
@@ -63,14 +63,14 @@ impl Evidence {
         Self { command_id, tests: IndexMap::new(), command: Observations::default(), runs: 0, executions: 0 }
     }
 
-    /// Takes in one more run.
+    /// Adds one run.
     pub fn observe(&mut self, run: &Run) {
         self.runs += 1;
-        // What the user interrupts says nothing about the tests.
+        // An interrupted run is not evidence about the tests.
         if run.ending == Ending::Stopped {
             return;
         }
-        // What stands among the results for the command itself is counted by how it ended.
+        // A result for the command itself is counted by its ending.
         let mut before = BTreeSet::new();
         for result in run.results.iter().filter(|result| result.id != self.command_id) {
             let again = !before.insert(&result.id);
@@ -83,7 +83,7 @@ impl Evidence {
         }
     }
 
-    /// Whether the command's own outcome says something its tests do not: it ran none, or failed with all of them passed.
+    /// Whether the command's own outcome adds information: it ran no tests, or failed although all passed.
     pub fn command_matters(&self) -> bool {
         self.tests.is_empty() || self.command.all().failed > 0
     }
@@ -133,7 +133,7 @@ impl Observations {
         }
     }
 
-    /// The outcomes with nothing changed around the test.
+    /// The outcomes in plain runs.
     pub fn plain(&self) -> Counts {
         self.under(&Condition::default())
     }

@@ -1,4 +1,4 @@
-//! Which changes around a test change its outcome.
+//! Which perturbations change a test's outcome.
 
 use std::collections::BTreeMap;
 
@@ -12,16 +12,16 @@ use crate::judge::counted;
 /// and every look at them is a chance to be wrong: `simulation` measures what that comes to.
 pub const FAMILY_ERROR: f64 = 0.02;
 
-/// How alike the runs under a change and the plain ones have to be to count as runs of the same kind.
+/// The p-value from which runs under a perturbation and plain runs count as alike.
 const ALIKE: f64 = 0.2;
 
-/// The part of the chance of error that belongs to what can make one and the same test pass and fail with nothing changed.
+/// The share of the error probability for perturbations that can make the same test pass and fail in plain runs.
 const LIKELY_PART: f64 = 0.8;
 
-/// The changes that make a difference, the most certain one first.
+/// The perturbations that make a difference, the most certain one first.
 ///
-/// What makes a test stop failing counts as much as what makes it fail. For each perturbation, the runs under each of its values
-/// are compared with those in which it was left alone, once value by value and once all values together: a test that
+/// A perturbation that makes a test stop failing counts as much as one that makes it fail. For each perturbation, the runs under each of its values
+/// are compared with those without it, once value by value and once all values together: a test that
 /// depends on a seed mixes when nothing is fixed, and under each seed does one or the other. Of several attempts in one run the first counts: a
 /// later one is made only after a failure.
 pub fn flips(observations: &Observations) -> Vec<Flip> {
@@ -33,7 +33,7 @@ pub fn flips(observations: &Observations) -> Vec<Flip> {
         .map(|(perturbation, values)| (*perturbation, together(values)))
         .collect();
     let flip = |(perturbation, values): (&Perturbation, &Vec<Value<'_>>)| {
-        // Every run in which it was left alone: the plain ones, and those under others that make no difference.
+        // Every run without it: the plain ones, and those under others that make no difference.
         let others = alike.iter().filter(|(other, _)| !shares_seeds(*perturbation, **other));
         let left_alone = others.fold(plain, |sum, (_, counts)| added(sum, *counts));
         let mut flip = compare(*perturbation, values, left_alone);
@@ -45,8 +45,8 @@ pub fn flips(observations: &Observations) -> Vec<Flip> {
     flips
 }
 
-/// The part of the chance of error that a perturbation has. A test that passes and fails with nothing changed rarely does so for
-/// what is the same in all plain runs, such as the time zone.
+/// The share of the error probability of a perturbation. A test that passes and fails in plain runs rarely does so because of
+/// something that is the same in all of them, such as the time zone.
 fn error_part(perturbation: Perturbation, groups: &Groups<'_>, plain: Counts) -> f64 {
     let likely = groups.keys().filter(|what| varies_by_itself(**what)).count();
     let all = groups.len();
@@ -60,17 +60,17 @@ fn error_part(perturbation: Perturbation, groups: &Groups<'_>, plain: Counts) ->
     }
 }
 
-/// Whether it is another in every plain run.
+/// Whether it differs in every plain run.
 fn varies_by_itself(perturbation: Perturbation) -> bool {
     is_seed(perturbation) || matches!(perturbation, Perturbation::Load | Perturbation::Latency)
 }
 
-/// Whether a change of one may also be a change of the other: what the system draws at random seeds hash tables, too.
+/// Whether a change of one may also be a change of the other: the system's random numbers seed hash tables, too.
 fn shares_seeds(one: Perturbation, other: Perturbation) -> bool {
     one == other || (is_seed(one) && is_seed(other))
 }
 
-/// Whether its values only say which numbers are drawn.
+/// Whether its values are only seeds.
 pub fn is_seed(perturbation: Perturbation) -> bool {
     matches!(perturbation, Perturbation::Hash | Perturbation::Random)
 }
@@ -89,7 +89,7 @@ fn added(one: Counts, other: Counts) -> Counts {
 
 type Groups<'a> = BTreeMap<Perturbation, Vec<Value<'a>>>;
 
-/// What was seen under one value of a perturbation.
+/// The observations under one value of a perturbation.
 #[derive(Debug, Clone, Copy)]
 struct Value<'a> {
     name: &'a str,
@@ -118,7 +118,7 @@ fn only(condition: &Condition) -> Option<(Perturbation, &str)> {
     changes.next().is_none().then_some((*perturbation, value.as_str()))
 }
 
-/// What a perturbation does to the test; value by value and all values together have half the chance of error each.
+/// The effect of a perturbation on the test; value by value and all values together have half the error probability each.
 fn compare(perturbation: Perturbation, values: &[Value<'_>], left_alone: Counts) -> Flip {
     let p_value = match values {
         [only] => fisher(counted(only.counts), counted(left_alone)),
@@ -157,8 +157,8 @@ fn spread(perturbation: Perturbation, values: &[Value<'_>], left_alone: Counts) 
     })
 }
 
-/// What the test did after the first run under each seed, apart by what it did in that. Which seeds are tried again depends on their
-/// first runs, so these say nothing here.
+/// The outcomes after the first run under each seed, grouped by the outcome of that first run. Which seeds are tried again depends on their
+/// first runs, therefore those are excluded here.
 fn after_first(values: &[Value<'_>]) -> [Counts; 2] {
     let mut groups = [Counts::default(); 2];
     for value in values {

@@ -1,4 +1,4 @@
-//! What many runs say about a test.
+//! The verdict on a test over many runs.
 
 use steady_model::rerun::{
     Category, Condition, Counts, Dependence, Difference, Rate, Role, TestId, TestReport, Verdict,
@@ -9,7 +9,7 @@ use crate::category::category;
 use crate::evidence::{Evidence, Observations};
 use crate::flips::{FAMILY_ERROR, flips};
 
-/// How sure the interval of a rate is, whatever the decision asks for.
+/// The confidence of the interval of a rate, independent of the decision's.
 const INTERVAL_CONFIDENCE: f64 = 0.95;
 
 /// One report per test, by id; the command's own when it says something the tests do not.
@@ -50,7 +50,7 @@ fn report(id: &TestId, observations: &Observations, sprt: Sprt) -> TestReport {
     }
 }
 
-/// Whether a test fails whenever it is tried first and passes when it is tried again: the first attempt leaves something behind
+/// Whether a test always fails on the first attempt and passes on the second: the first attempt leaves state
 /// that it needs.
 pub fn needs_itself(id: &TestId, observations: &Observations) -> Option<Dependence> {
     let plain = Condition::default();
@@ -62,7 +62,7 @@ pub fn needs_itself(id: &TestId, observations: &Observations) -> Option<Dependen
     Some(Dependence { role: Role::Setter, tests: vec![id.clone()], confirmed, tried })
 }
 
-/// The verdict: two outcomes with nothing changed are flakiness; one that fails only when something is changed depends on that.
+/// The verdict: two outcomes in plain runs are flakiness; a test that fails only under a perturbation is sensitive.
 pub fn verdict(observations: &Observations, sprt: Sprt) -> Verdict {
     let all = observations.all();
     if all.executed() == 0 {
@@ -78,10 +78,10 @@ pub fn verdict(observations: &Observations, sprt: Sprt) -> Verdict {
     }
     match sprt.over(counted(plain)) {
         Decision::Stable => Verdict::Stable,
-        // One that fails with nothing changed is broken, whatever change lets it pass.
+        // A test that fails in plain runs is broken, even if some perturbation makes it pass.
         Decision::Broken => Verdict::Broken,
         Decision::Flaky => Verdict::Flaky,
-        // Too few plain runs to call it broken, and it was seen to pass in turns under a change.
+        // Too few plain runs to call it broken, and it sometimes passed under a perturbation.
         Decision::Undecided if observations.by_condition.values().any(mixed) => Verdict::Flaky,
         Decision::Undecided => Verdict::Undecided,
     }
@@ -98,7 +98,7 @@ fn median(durations: &[f64]) -> Option<f64> {
     Sample::new(durations.iter().copied()).ok().map(|sample| sample.median())
 }
 
-/// Counts as the statistics take them.
+/// The counts as `steady-stats` takes them.
 pub fn counted(counts: Counts) -> steady_stats::Counts {
     steady_stats::Counts { passed: u64::from(counts.passed), failed: u64::from(counts.failed) }
 }

@@ -1,6 +1,6 @@
 //! Reruns a test command until the evidence decides which of its tests are flaky, how often, and why.
 //!
-//! A [`Campaign`] plans one run after the other from the [`Evidence`] so far; [`steady_exec`] knows what can be changed
+//! A [`Campaign`] plans one run after the other from the [`Evidence`] so far; [`steady_exec`] applies conditions
 //! around a run; [`judge`] turns the evidence into one report per test; [`polluter`] finds the tests that another one's
 //! outcome depends on. All of that is plain functions over data. [`drive`] is the edge: it runs the command.
 //!

@@ -34,7 +34,7 @@ fn smaller<T: Clone, E>(
 ) -> Result<Option<(Vec<T>, usize)>, E> {
     let bounds: Vec<(usize, usize)> =
         (0..pieces).map(|piece| (kept.len() * piece / pieces, kept.len() * (piece + 1) / pieces)).collect();
-    // The nearest neighbours are asked first: what was just left behind acts most often.
+    // The nearest tests are tried first: they are the polluter most often.
     for &(from, to) in bounds.iter().rev() {
         if provokes(&kept[from..to])? {
             return Ok(Some((kept[from..to].to_vec(), 2)));

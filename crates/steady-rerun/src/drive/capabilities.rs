@@ -1,4 +1,4 @@
-//! What can be changed around the tests, on this machine and for this command.
+//! What can be perturbed on this machine, for this command.
 
 use std::path::Path;
 
@@ -12,26 +12,26 @@ use super::Setup;
 /// Runners whose tests run in a runtime with language data of its own.
 const OWN_LANGUAGE_DATA: [&str; 7] = ["jest", "vitest", "playwright", "mocha", "node", "maven", "gradle"];
 
-/// What there is to choose from, and what the user should know about it.
+/// The capabilities, and notes for the user.
 pub struct Survey {
-    /// What there is to choose from.
+    /// The capabilities.
     pub capabilities: Capabilities,
-    /// What the user should know about what was asked for and cannot be had.
+    /// Notes about requested perturbations that are not available.
     pub notes: Vec<String>,
-    /// What was asked for and cannot be had.
+    /// Requested perturbations that are not available.
     pub unsupported: Vec<Perturbation>,
 }
 
-/// Looks around.
+/// Detects the capabilities.
 pub fn survey(setup: &Setup<'_>, runner: &Recognised) -> Survey {
     let asked = |what: Perturbation| setup.perturbations.contains(&what);
     let mut notes = Vec::new();
     let can_order = asked(Perturbation::Order) && can_order(setup, runner);
-    // What is only tried to explain something is left out in silence.
+    // A perturbation that would only serve an explanation is skipped silently.
     let explicit = setup.policy.probing == crate::Probing::Always;
     if asked(Perturbation::Order) && !can_order && explicit {
         notes.push(format!(
-            "the order of the tests is not changed: {} cannot be told one",
+            "the order of the tests is not changed: {} does not accept one",
             runner.runner.name()
         ));
     }

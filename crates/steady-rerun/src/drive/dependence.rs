@@ -1,4 +1,4 @@
-//! Which tests another one's outcome depends on.
+//! Which tests the outcome of another one depends on.
 //!
 //! A test that fails in one order and passes in another is run alone first. If it passes alone, something before it made it
 //! fail: a polluter is looked for among what ran before. If it fails alone, it needs something that ran before: a
@@ -14,7 +14,7 @@ use steady_process::{Cancel, spawn};
 use super::RerunError;
 use crate::polluter::minimal;
 
-/// How often what was found is tried again.
+/// How often a finding is confirmed.
 const CONFIRMATIONS: u32 = 3;
 /// The most runs that are spent on one test.
 const MOST_TRIES: u32 = 60;
@@ -31,9 +31,9 @@ pub struct Dependences<'a> {
     pub tries: u32,
 }
 
-/// Why a search broke off.
+/// Why a search ended early.
 enum Break {
-    /// The user asked for it, or it took too long.
+    /// Cancellation, or the time limit.
     Enough,
     Error(ExecError),
 }
@@ -50,18 +50,18 @@ impl<'a> Dependences<'a> {
         Self { job, first, deadline, most, cancel, tries: 0 }
     }
 
-    /// What the test's outcome depends on, if its outcome changed with the order and that can be found out.
+    /// The tests that the test's outcome depends on, if it changed with the order and they can be found.
     pub fn of(&mut self, test: &TestReport, orders: &[Run]) -> Result<Option<Dependence>, RerunError> {
         let failed_in_order = |run: &Run| {
             run.results.iter().any(|result| result.id == test.id && result.outcome == Outcome::Failed)
         };
-        // A test that fails in one order and never as it is, is worth a search however few runs there were.
+        // A test that fails in one order and never otherwise is searched even after few runs.
         if test.plain.failed > 0 || test.plain.passed == 0 || !orders.iter().any(failed_in_order) {
             return Ok(None);
         }
         match self.search(&test.id, orders) {
             Ok(found) => Ok(found),
-            // A runner that cannot pick tests, or a search that takes too long, leaves the question open.
+            // If the runner cannot select tests, or the search takes too long, the dependence stays unknown.
             Err(Break::Enough | Break::Error(ExecError::Select(_))) => Ok(None),
             Err(Break::Error(error)) => Err(error.into()),
         }
@@ -72,7 +72,7 @@ impl<'a> Dependences<'a> {
         let (role, wanted) = match self.alone(test, limit)? {
             Some(Outcome::Passed) => (Role::Polluter, Outcome::Failed),
             Some(Outcome::Failed) => (Role::Setter, Outcome::Passed),
-            // It did not run, or comes out differently when it is alone: no order explains that.
+            // It did not run, or is flaky when it runs alone: no order explains that.
             Some(Outcome::Skipped) | None => return Ok(None),
         };
         let Some(before) = self.ran_before(test, wanted, orders) else { return Ok(None) };
@@ -94,7 +94,7 @@ impl<'a> Dependences<'a> {
         Ok(certain.then_some(Dependence { role, tests, confirmed, tried: CONFIRMATIONS }))
     }
 
-    /// What the test always comes to when nothing runs before it.
+    /// The outcome of the test when nothing runs before it, if it is always the same.
     fn alone(&mut self, test: &TestId, limit: u32) -> Result<Option<Outcome>, Break> {
         let first = self.outcome(test, &[], limit)?;
         for _ in 1..CONFIRMATIONS {
@@ -105,7 +105,7 @@ impl<'a> Dependences<'a> {
         Ok(first)
     }
 
-    /// What ran before the test when it came to this, in the run where that was least.
+    /// The shortest list of tests that ran before the test when it had this outcome.
     fn ran_before(&self, test: &TestId, wanted: Outcome, orders: &[Run]) -> Option<Vec<TestId>> {
         let mut candidates: Vec<Vec<TestId>> = orders
             .iter()
@@ -122,7 +122,7 @@ impl<'a> Dependences<'a> {
         candidates.into_iter().min_by_key(Vec::len)
     }
 
-    /// What the test comes to after these.
+    /// The outcome of the test after these.
     fn outcome(&mut self, test: &TestId, before: &[TestId], limit: u32) -> Result<Option<Outcome>, Break> {
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let spent = self.most.is_some_and(|most| self.tries >= most);

@@ -1,8 +1,8 @@
-//! Runs the test command as a [`Campaign`] plans it, and tells of every run.
+//! Runs the test command as a [`Campaign`] plans it, and reports every run.
 //!
 //! [`rerun`] is the edge of this crate: processes, files and the clock are touched here and in the files beside it. The
-//! runner of the tests is recognised from the command ([`steady_runners`]), told to write results, which are read after
-//! every run ([`steady_results`]); processes are kept in hand by [`steady_process`].
+//! runner of the tests is recognised from the command ([`steady_runners`]) and made to write results, which are read after
+//! every run ([`steady_results`]); [`steady_process`] controls the processes.
 
 mod capabilities;
 mod dependence;
@@ -35,7 +35,7 @@ use sandboxes::Sandboxes;
 pub use silence::SilenceError;
 use silence::{Silence, unstable_names};
 
-/// Picks some of all tests.
+/// Selects some of all tests.
 pub type Pick<'a> = &'a dyn Fn(&[TestId]) -> Vec<TestId>;
 
 /// What to run again, and how.
@@ -48,11 +48,11 @@ pub struct Setup<'a> {
     pub state: PathBuf,
     /// Environment variables for the command.
     pub variables: Vec<(String, String)>,
-    /// Patterns of the files that hold results; empty: the runner is told to write them.
+    /// Patterns of the files that hold results; when empty, the runner is made to write them.
     pub results: Vec<String>,
-    /// When a run is ended.
+    /// The time limit of a run.
     pub timeout: Option<Duration>,
-    /// When no further run is started.
+    /// The time limit of the campaign: no further run is started.
     pub time: Option<Duration>,
     /// How many runs are made at the same time.
     pub jobs: usize,
@@ -60,7 +60,7 @@ pub struct Setup<'a> {
     pub isolate: bool,
     /// How much is run.
     pub policy: Policy,
-    /// What is changed around the tests.
+    /// Which perturbations are applied.
     pub perturbations: Vec<Perturbation>,
     /// Which of all tests are rerun; `None`: all of them.
     pub part: Option<Pick<'a>>,
@@ -85,16 +85,16 @@ pub enum RerunError {
     /// It cannot be run.
     #[error(transparent)]
     Exec(#[from] ExecError),
-    /// Its runs say nothing that could be judged.
+    /// Its runs cannot be judged.
     #[error(transparent)]
     Silence(#[from] SilenceError),
-    /// Only some of its tests were asked for, and it told of none.
+    /// A shard of its tests was requested, but it reported none.
     #[error("the command reported no tests, so no shard can be selected")]
     NoTests,
 }
 
 impl RerunError {
-    /// Whether what was seen before it still counts.
+    /// Whether the observations before the error still count.
     fn leaves_evidence(&self) -> bool {
         let Self::Exec(error) = self else { return false };
         match error {
@@ -107,21 +107,21 @@ impl RerunError {
     }
 }
 
-/// What a campaign came to.
+/// The result of a campaign.
 #[derive(Debug)]
 pub struct Outcome {
-    /// What was found.
+    /// The findings.
     pub report: RerunReport,
     /// Whether it was ended from outside.
     pub interrupted: bool,
-    /// What kept it from making all its runs.
+    /// The error that ended it early.
     pub obstacle: Option<RerunError>,
-    /// The copies of the project that the jobs ran in. To remove them may take long, and it happens when they are dropped: what was found
-    /// is better written before.
+    /// The copies of the project that the jobs ran in. Removing them may take long and happens on drop: write the result
+    /// before.
     pub copies: Vec<Sandbox>,
 }
 
-/// Reruns a command until enough is known, and tells of every run as it ends.
+/// Reruns a command until the verdicts are decided, and reports every run as it ends.
 pub fn rerun(setup: &Setup<'_>, cancel: &Cancel, emit: &mut dyn FnMut(Event)) -> Result<Outcome, RerunError> {
     let started = Instant::now();
     let state_dir = StateDir::open(&setup.state).map_err(ExecError::from)?;
@@ -137,7 +137,7 @@ pub fn rerun(setup: &Setup<'_>, cancel: &Cancel, emit: &mut dyn FnMut(Event)) ->
         conditions
             .extend(setup.perturbations.iter().flat_map(|what| spare_seeds(*what, &survey.capabilities)));
     }
-    // The search for polluters has a quarter of the runs that explain.
+    // The search for polluters gets a quarter of the runs for explanations.
     let reserved = if survey.capabilities.can_order { setup.policy.explain.unwrap_or(0) / 4 } else { 0 };
     let explain = setup.policy.explain.map(|most| most - reserved);
     let mut drive = Drive {
@@ -159,7 +159,7 @@ pub fn rerun(setup: &Setup<'_>, cancel: &Cancel, emit: &mut dyn FnMut(Event)) ->
         warned: BTreeSet::new(),
         emit,
     };
-    // The first run alone tells which tests there are, and whether the command works at all.
+    // The first run alone shows which tests there are, and whether the command works at all.
     run_jobs(&Pool::new(1, state_dir.ledger()), cancel, &mut First(&mut drive));
     drive.pick_part()?;
     run_jobs(&Pool::new(setup.jobs, state_dir.ledger()), cancel, &mut drive);
@@ -191,14 +191,14 @@ struct Drive<'a> {
     sandboxes: Sandboxes<'a>,
     campaign: Campaign,
     started: Instant,
-    /// Runs that are kept for the search for polluters.
+    /// Runs reserved for the search for polluters.
     reserved: u32,
-    /// Whether it was said that conditions are tried now.
+    /// Whether the note about conditions was sent.
     announced: bool,
-    /// What was asked for and cannot be had.
+    /// Requested perturbations that are not available.
     unsupported: Vec<Perturbation>,
     running: BTreeMap<usize, Started>,
-    /// A run that must be alone, and waits until it is.
+    /// A run that must be alone and waits for the others.
     waiting: Option<Task>,
     part: Option<Vec<TestId>>,
     orders: Orders,
@@ -231,7 +231,7 @@ impl Jobs for Drive<'_> {
             return None;
         }
         self.announce();
-        // Load is felt by all runs at the same time, so that one under load runs alone.
+        // Load affects all concurrent runs, so a run under load runs alone.
         let loaded = self.running.values().any(|started| started.load.is_some());
         let task = match self.waiting.take() {
             Some(task) => task,
@@ -244,7 +244,7 @@ impl Jobs for Drive<'_> {
         }
         match self.start(job, &task) {
             Ok(spec) => Some(spec),
-            // The user wants the end: nothing stood in the way of the runs.
+            // Cancelled by the user: no error kept the runs from being made.
             Err(RerunError::Exec(ExecError::Copy(WorkplaceError::Stopped))) => None,
             Err(error) => {
                 self.obstacle.get_or_insert(error);
@@ -313,7 +313,7 @@ impl Drive<'_> {
             }
         };
         if run.ending == Ending::Stopped {
-            // What the user interrupts says nothing about the tests, to nobody.
+            // An interrupted run is not evidence about the tests.
             return;
         }
         self.silence.hear(&run, &notes);
@@ -323,19 +323,19 @@ impl Drive<'_> {
         self.orders.observe(&run);
         self.campaign.observe(&run);
         if self.setup.part.is_some() && self.part.is_none() {
-            // This run only tells which tests there are.
+            // This run only lists the tests.
             return;
         }
         let explained = run.results.iter().any(|result| result.outcome == TestOutcome::Failed);
         if run.results.is_empty() || !(explained || run.ending.is_success()) {
-            // What no test tells of is told of the command itself.
+            // A failure that no test reports counts for the command itself.
             run.results.push(exit_code(run.ending, &self.setup.command));
         }
         let at_most = self.campaign.at_most();
         (self.emit)(Event::CommandFinished { run: Box::new(run), at_most });
     }
 
-    /// Says once what trying conditions will cost, before it begins.
+    /// Announces the cost of trying conditions once, before it begins.
     fn announce(&mut self) {
         let Some(runs) = self.campaign.probes_ahead().filter(|_| !self.announced) else { return };
         self.announced = true;
@@ -354,7 +354,7 @@ impl Drive<'_> {
         (self.emit)(Event::Note { message });
     }
 
-    /// What was to be changed around the tests and was not.
+    /// Requested perturbations that were not applied.
     fn not_tried(&self, cancel: &Cancel) -> Vec<NotTried> {
         let late = self.setup.time.is_some_and(|time| self.started.elapsed() >= time);
         let reason = match self.obstacle {
@@ -365,7 +365,7 @@ impl Drive<'_> {
         };
         let left = self.campaign.not_tried().into_iter();
         let left = left.map(|(perturbation, values, tried)| NotTried { perturbation, values, tried, reason });
-        // What cannot be had is news only to whoever asked for it.
+        // Only requested perturbations are worth a note.
         let asked = self.setup.policy.probing == Probing::Always;
         let unsupported = self.unsupported.iter().filter(|_| asked).map(|perturbation| NotTried {
             perturbation: *perturbation,
@@ -376,19 +376,19 @@ impl Drive<'_> {
         left.chain(unsupported).collect()
     }
 
-    /// Says something once: what is wrong in one run is wrong in all.
+    /// Sends a note once: a problem of one run is one of all.
     fn warn(&mut self, message: String) {
         if self.warned.insert(message.clone()) {
             (self.emit)(Event::Warning { message });
         }
     }
 
-    /// Whether all tests are somebody else's: then there is nothing to run, rather than everything.
+    /// Whether all tests belong to other shards: then nothing is run, rather than everything.
     fn has_no_part(&self) -> bool {
         self.part.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Settles which tests are this part's, once it is known which there are.
+    /// Selects the tests of this shard, once all are known.
     fn pick_part(&mut self) -> Result<(), RerunError> {
         let Some(pick) = self.setup.part else { return Ok(()) };
         if self.obstacle.is_some() || self.campaign.evidence().runs == 0 {
@@ -403,7 +403,7 @@ impl Drive<'_> {
             // Fails here rather than in the middle of the runs.
             self.runner.selecting(self.state_dir.folder(), &part).map_err(ExecError::from)?;
         }
-        // With fewer tests around it a test may fare differently: runs of all and of a part do not mix.
+        // With fewer tests before it, a test may behave differently: runs of all tests and of a shard are not mixed.
         self.campaign.begin_again();
         self.part = Some(part);
         Ok(())
@@ -424,7 +424,7 @@ impl Drive<'_> {
         let mut tests = judge(self.campaign.evidence(), self.setup.policy.sprt);
         let cut_short = |left: &NotTried| left.tried == 0 && left.reason != Reason::Unsupported;
         if self.setup.policy.probing == Probing::Always && not_tried.iter().any(cut_short) {
-            // Asked to be tried under more than was tried: it passed, and that is all that is known.
+            // Not all requested conditions were tried: it passed, and no more is known.
             for test in tests.iter_mut().filter(|test| test.verdict == Verdict::Stable) {
                 test.verdict = Verdict::Undecided;
             }
@@ -442,7 +442,7 @@ impl Drive<'_> {
             let mut dependences = Dependences::new(job, &self.orders.first, deadline, most, cancel);
             for test in &mut tests {
                 if let Some(dependence) = dependences.of(test, &self.orders.others)? {
-                    // That another test decides its outcome was shown by running just the two.
+                    // The dependence was shown by running just the two tests.
                     test.category = Some(Category::State);
                     test.dependence = Some(dependence);
                 }

@@ -22,7 +22,7 @@ impl Orders {
         (fixed && self.varies).then_some(self.first.as_slice())
     }
 
-    /// Takes in a finished run.
+    /// Adds a finished run.
     pub fn observe(&mut self, run: &Run) {
         let mut before = BTreeSet::new();
         let tests: Vec<&TestId> =
@@ -51,7 +51,7 @@ mod tests {
         let first = [("a", Outcome::Failed), ("a", Outcome::Passed), ("b", Outcome::Passed)];
         let mut orders = Orders::default();
         orders.observe(&run(1, Ending::Exited(0), &first));
-        // An attempt fewer is no other order.
+        // A missing attempt is not another order.
         orders.observe(&run(2, Ending::Exited(0), &first[1..]));
         assert_eq!(orders.to_keep(&random), None);
         orders.observe(&run(3, Ending::Exited(0), &[("b", Outcome::Passed), ("a", Outcome::Passed)]));

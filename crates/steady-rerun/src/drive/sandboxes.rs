@@ -36,7 +36,7 @@ impl<'a> Sandboxes<'a> {
         Ok(path)
     }
 
-    /// The copies, when nothing runs in them any more.
+    /// The copies, once nothing runs in them.
     pub fn into_copies(self) -> Vec<Sandbox> {
         self.copies.into_values().collect()
     }

@@ -1,4 +1,4 @@
-//! Commands whose runs say nothing about tests, or never the same: they are given up early, and told why.
+//! Detects commands whose runs report no tests, or never the same ones: they are given up early, with a reason.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -8,34 +8,34 @@ use steady_results::without_colours;
 
 use crate::evidence::{Evidence, Observations};
 
-/// The runs after which a command that says nothing is given up.
+/// The number of runs after which a command without results is given up.
 const PATIENCE: u32 = 3;
 
-/// The runs of a command tell of no tests that could be judged.
+/// The runs of a command report no tests that could be judged.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the fields are what the messages say")]
 pub enum SilenceError {
-    /// It was always ended from outside.
+    /// It was always killed.
     #[error("the command did not end within {timeout:?} in any of {runs} runs")]
     Endless { timeout: Duration, runs: u32 },
-    /// The place its results should be at holds none.
+    /// The results pattern matches no results.
     #[error("no run reported a test: {note}")]
     Unread { note: String },
     /// Its runner had nothing to run.
     #[error("{runner} ran no test: {ending}, and the last it printed is `{said}`")]
     Nothing { runner: &'static str, ending: Ending, said: String },
-    /// Its runner stumbled over what steady adds to it.
+    /// Its runner failed because of what steady adds to it.
     #[error("{runner} could not load what steady adds to report its tests: {said}")]
     Injected { runner: &'static str, said: String },
-    /// Its tests cannot be told apart from new ones.
+    /// Its tests have other names in every run.
     #[error("no test has the same name in two runs: one reported `{one}`, another `{other}`")]
     Renamed { one: TestId, other: TestId },
 }
 
-/// Listens for a word about tests.
+/// Watches the runs for reported tests.
 #[derive(Debug)]
 pub struct Silence {
-    /// The runner, where it is known to tell of every test.
+    /// The runner, if it is known to report every test.
     runner: Option<&'static str>,
     timeout: Option<Duration>,
     runs: u32,
@@ -46,12 +46,12 @@ pub struct Silence {
 }
 
 impl Silence {
-    /// `runner` is one that is known to tell of every test.
+    /// `runner` is one that is known to report every test.
     pub fn new(runner: Option<&'static str>, timeout: Option<Duration>) -> Self {
         Self { runner, timeout, runs: 0, timed_out: 0, told: false, note: None, last: None }
     }
 
-    /// Hears a run and what could not be read of it.
+    /// Adds a run and what could not be read of it.
     pub fn hear(&mut self, run: &Run, notes: &[String]) {
         if run.ending == Ending::Stopped {
             return;
@@ -63,7 +63,7 @@ impl Silence {
         self.last = Some((run.ending, run.excerpt.clone()));
     }
 
-    /// Why the command is given up, once it had its chances.
+    /// Why the command is given up, after enough runs.
     pub fn broken_off(&self, evidence: &Evidence) -> Option<SilenceError> {
         if self.runs < PATIENCE {
             return None;
@@ -71,7 +71,7 @@ impl Silence {
         self.at_end().or_else(|| renamed(evidence))
     }
 
-    /// Why nothing can be said after the last run.
+    /// Why the runs cannot be judged, after the last one.
     pub fn at_end(&self) -> Option<SilenceError> {
         if self.told || self.runs == 0 {
             return None;
@@ -98,7 +98,7 @@ impl Silence {
 /// How steady's own files appear in a stack.
 const INJECTED: [&str; 2] = ["/inject/steady-", "/inject/steady_"];
 
-/// The line that says what went wrong: `TypeError: x is not a function`, `error: unknown option`. What stands behind it is a stack.
+/// The line with the error: `TypeError: x is not a function`, `error: unknown option`. A stack follows it.
 fn error_line(printed: &str) -> Option<String> {
     let plain = without_colours(printed);
     let names_an_error = |line: &&str| {
@@ -174,7 +174,7 @@ mod tests {
         assert!(told.starts_with("pytest ran no test: exit code 5"), "{told}");
         let told = after(None, &["no file matches `a`".to_owned()], &runs).unwrap();
         assert_eq!(told, "no run reported a test: no file matches `a`");
-        // A command of which nothing is known is judged by its exit code.
+        // An unknown command is judged by its exit code.
         assert_eq!(after(None, &[], &runs), None);
         runs.push(run(4, Ending::Exited(0), &[("a", Outcome::Passed), ("b", Outcome::Skipped)]));
         runs.push(run(5, Ending::Exited(0), &[("a", Outcome::Passed)]));
