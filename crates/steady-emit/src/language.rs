@@ -175,7 +175,7 @@ pub(crate) fn comment(text: &str, mark: &str) -> String {
     wrapped(text, width).iter().map(|line| format!("{mark} {line}\n")).collect()
 }
 
-/// What surprises whoever reads a test that expects a server error.
+/// A remark for readers of a test that expects a server error.
 const FAULTS: &str = "Tests among the faults say what the API does today. They pass as long as the fault is there; \
     when it is mended, they\nfail, and are to be changed or removed.";
 

@@ -102,7 +102,7 @@ impl Code {
         out
     }
 
-    /// Writes the code; `behind` characters will follow on its last line.
+    /// Writes the code; `behind` more characters follow on its last line.
     fn write(&self, out: &mut String, depth: usize, behind: usize, style: Style) {
         match self {
             Self::Text(text) => out.push_str(text),

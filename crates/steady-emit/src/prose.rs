@@ -1,6 +1,6 @@
 //! Text from outside that is put into source code.
 
-/// One line of plain text: whatever could end a comment or hide in one becomes a space or a mark.
+/// One line of plain text: characters that could end a comment or hide in one become a space or a mark.
 ///
 /// `*/` would close a block comment, and Java reads `\u` escapes even there.
 pub(crate) fn one_line(text: &str) -> String {
@@ -55,7 +55,7 @@ pub(crate) fn fill(template: &str, values: &[(&str, &str)]) -> String {
     out + rest
 }
 
-/// Whether a character may stand in source code as it is: it is visible, and no mark of quoting.
+/// Whether a character may appear in source code as it is: it is visible, and not a quotation mark.
 pub(crate) fn is_plain(c: char) -> bool {
     match c {
         '\'' | '"' | '\\' => true,

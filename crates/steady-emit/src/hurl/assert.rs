@@ -13,12 +13,12 @@ use crate::plan::{Condition, Json, Setting, Varying};
 /// Hurl reads the whole body again for every assertion, so a long array is only compared this far.
 pub(super) const MOST_ITEMS: usize = 200;
 
-/// What a call's assertions tell about its body, since Hurl must be told how to read it.
+/// What a call's assertions imply about its body, because a Hurl query names the way to read it.
 #[derive(Debug, Default)]
 pub(super) struct Document {
     /// The body is text, bytes or nothing: JSON pointers find nothing in it.
     is_flat: bool,
-    /// Pointers to what is an object, so that a number after them is a name.
+    /// Pointers to objects: a number after them is a name.
     objects: BTreeSet<String>,
 }
 
@@ -114,10 +114,10 @@ impl Document {
         let at_root = matches!(place, Place::Body(pointer) if pointer.is_empty());
         let below_flat = self.is_flat && matches!(place, Place::Body(pointer) if !pointer.is_empty());
         match condition {
-            // A body that is no JSON has nothing below its root, and Hurl would refuse to look.
+            // A body that is not JSON has nothing below its root, and Hurl would refuse the query.
             Condition::Absent if below_flat => vec![],
             Condition::Absent if at_root => vec!["bytes count == 0".to_owned()],
-            // Bytes are no text to Hurl.
+            // Hurl does not read bytes as text.
             Condition::Type(JsonType::String) if at_root => vec!["bytes count > 0".to_owned()],
             Condition::Present if at_root => vec!["bytes count > 0".to_owned()],
             Condition::Equals(Json::String(text)) if at_root && is_bytes(text) => {
@@ -153,7 +153,7 @@ fn is_index(token: &str) -> bool {
         || (!token.starts_with('0') && !token.is_empty() && token.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Base64 of what is no text: that is how a suite writes bytes.
+/// Base64 of bytes that are not text: that is how a suite writes them.
 fn is_bytes(text: &str) -> bool {
     STANDARD.decode(text).is_ok_and(|bytes| String::from_utf8(bytes).is_err())
 }
@@ -215,7 +215,7 @@ pub(super) fn equals(source: &str, path: &str, json: &Json<'_>) -> Vec<String> {
             let all = jsonpath(&format!("{path}.*"));
             let mut lines = match fields.as_slice() {
                 [] => vec![format!("{query} isObject"), format!("{all} not exists")],
-                // Hurl takes a list of one for the one, so this also says that there is no other.
+                // Hurl treats a list of one as its item, so this also asserts that there is no other.
                 [(_, json)] if !matches!(json, Json::Array(_) | Json::Object(_)) => {
                     vec![format!("{query} isObject"), format!("{all} == {}", scalar(json))]
                 }

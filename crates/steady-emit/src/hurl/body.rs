@@ -45,7 +45,7 @@ fn raw(bytes: &[u8]) -> String {
     }
 }
 
-/// JSON as Hurl's own JSON body where that sends what it says: it takes only objects, and mends no escaped names.
+/// JSON as Hurl's own JSON body where that sends the same bytes: it accepts only objects, and keeps escaped names as they are.
 fn json(json: &Json<'_>, naming: Naming<'_>) -> Body {
     let text = compact(json, naming);
     let (literal, filled) = json.sample();

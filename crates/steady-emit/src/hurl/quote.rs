@@ -5,7 +5,7 @@ use steady_model::Encoding;
 use crate::plan::{Piece, Setting, Template};
 use crate::prose::is_plain;
 
-/// Where a string stands; that decides what must be escaped.
+/// The context of a string, which decides what must be escaped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StringContext {
     /// Between double quotes.
@@ -114,7 +114,7 @@ pub(super) fn encoding_suffix(encoding: Encoding) -> &'static str {
     }
 }
 
-/// A regular expression that describes text whole, between double quotes; what stands in it means itself.
+/// A regular expression that matches a whole text, between double quotes; its text is literal.
 pub(super) fn pattern(alternatives: &[Template<'_>]) -> String {
     let naming = Naming { prefix: "", setting: Setting::Regex };
     let alternatives: Vec<String> =

@@ -72,7 +72,7 @@ pub(super) fn fresh_options(test: &Test<'_>, plan: &Plan<'_>, in_urls: &[String]
     if options.is_empty() { options } else { format!("[Options]\n{options}") }
 }
 
-/// The variables of a test and of those who make calls in it, which sign up anew in every file.
+/// The variables of a test and of its identities, which sign up again in every file.
 fn fresh<'a>(test: &Test<'a>, plan: &Plan<'a>) -> Vec<(String, &'a Fresh)> {
     let of_steps = |steps: &[Step<'a>], prefix: String| -> Vec<(String, &'a Fresh)> {
         let fresh = |step: &Step<'a>| match step {
@@ -94,7 +94,7 @@ fn run_variable(test: &Test<'_>, name: &str) -> String {
     format!("{}__{name}", test.name.snake())
 }
 
-/// A word of the shell, whatever is in it. It ends up in a file of one variable per line, so line ends become spaces.
+/// A word of the shell, safely quoted. It ends up in a file of one variable per line, so line ends become spaces.
 fn shell_quoted(text: &str) -> String {
     format!("'{}'", text.replace(char::is_control, " ").replace('\'', "'\\''"))
 }

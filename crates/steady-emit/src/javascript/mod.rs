@@ -177,7 +177,7 @@ impl<F: Framework> Statements for JavaScript<F> {
     }
 }
 
-/// The client, as whoever makes the call.
+/// The client of the call's identity.
 fn api(request: &Request<'_>) -> String {
     match request.identity {
         Some(name) => format!("api.actingAs({})", literal(name)),

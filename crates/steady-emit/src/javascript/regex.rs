@@ -4,7 +4,7 @@ use super::expression::{expression, in_template};
 use crate::plan::{Piece, Setting, Template};
 use crate::prose::is_plain;
 
-/// What JavaScript, in Unicode mode, lets a backslash stand before to mean the character itself.
+/// The characters that JavaScript, in Unicode mode, lets a backslash escape.
 const SYNTAX: &str = "^$\\.*+?()[]{}|/";
 
 /// What describes text whole: a literal, or an expression where values stand in it. It has the flag `u`, so that a

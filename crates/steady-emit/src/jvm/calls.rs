@@ -21,7 +21,7 @@ pub(super) fn call<S: Syntax>(prefix: &str, request: &Request<'_>) -> Code {
     Code::list(format!("{prefix}.{method}("), items, format!("){}", S::END))
 }
 
-/// The client, as whoever makes the call.
+/// The client of the call's identity.
 pub(super) fn api<S: Syntax>(request: &Request<'_>) -> String {
     match request.identity {
         Some(name) => format!("api.actingAs({})", literal::<S>(name)),

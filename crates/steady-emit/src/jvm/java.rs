@@ -155,7 +155,7 @@ mod tests {
 
         #[test]
         fn no_escape_is_read_before_the_literal_is(text in HOSTILE) {
-            // Java reads `\\u` after an even number of backslashes wherever it stands.
+            // Java interprets `\\u` after an even number of backslashes everywhere.
             let literal = literal::<Java>(&text);
             for (at, _) in literal.match_indices("\\u") {
                 let backslashes = literal[..=at].chars().rev().take_while(|c| *c == '\\').count();

@@ -74,7 +74,7 @@ impl<'a> Condition<'a> {
             Matcher::Pattern(Pattern { regex, what }) => {
                 Self::Varying(Varying::Pattern { regex: Template::of(regex, scope)?, what })
             }
-            // That it is a date is said besides; the support files compare moments only.
+            // The support files compare moments only, so the date format is asserted separately.
             Matcher::Recent(TimeFormat::Date) => Self::Present,
             Matcher::Recent(format) => Self::Varying(Varying::Recent(*format)),
             Matcher::OneOf(values) => Self::Varying(Varying::OneOf(filled(array(values))?)),

@@ -68,7 +68,7 @@ impl Name {
 pub(crate) struct UniqueNames(BTreeSet<String>);
 
 impl UniqueNames {
-    /// The name, or the name with a number behind it when it is taken.
+    /// The name, or the name followed by a number when it is taken.
     pub(crate) fn claim(&mut self, name: Name) -> Name {
         let name = usable(name);
         if self.0.insert(name.key()) {

@@ -44,7 +44,7 @@ pub(crate) enum Piece<'a> {
     Base(BasePart, Encoding),
 }
 
-/// Where a template stands; that decides what becomes of the values in it.
+/// The context of a template, which decides how its values are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Setting {
     /// They stand as they are.

@@ -14,7 +14,7 @@ pub(crate) struct Variable {
     pub(crate) is_text: bool,
 }
 
-/// The variables set so far. A variable set twice is two variables of the emitted code, so that none ever changes.
+/// The variables set so far. A variable set twice becomes two variables of the emitted code: none is ever reassigned.
 #[derive(Debug)]
 pub(crate) struct Scope<'a> {
     /// The test or identity, for messages.

@@ -118,7 +118,7 @@ impl<F: Framework> Statements for Python<F> {
     }
 }
 
-/// The client, as whoever makes the call.
+/// The client of the call's identity.
 fn api(client: &str, request: &Request<'_>) -> String {
     match request.identity {
         Some(name) => format!("{client}.acting_as({})", literal(name)),

@@ -160,7 +160,7 @@ fn hurl_holds_where_it_should() {
         "wrong_recent_rfc3339_0",
         "wrong_recent_rfc3339_1",
         "wrong_recent_seconds_0",
-        // JSON is read whatever the content type says.
+        // JSON is read regardless of the content type.
         "wrong_root_unordered_1",
         // A further field of an object.
         "wrong_unordered_objects_2",

@@ -1,4 +1,4 @@
-//! A server that answers every path as it was told to, on a free port of the loopback interface.
+//! A server that answers each path with a prepared response, on a free loopback port.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead as _, BufReader, Write as _};
@@ -44,7 +44,7 @@ impl Answer {
         Self { headers, body: said(&self.body) }
     }
 
-    /// The answer to a request that asked for this language: it says which where the answer has `@language@`.
+    /// The answer to a request in this language, which replaces `@language@` in it.
     pub fn for_language(mut self, language: &str) -> Self {
         self.body = self.body.replace("@language@", language);
         self
