@@ -1,4 +1,4 @@
-//! Installs a runner once, whoever asks first.
+//! Installs a runner once, on first use.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub(crate) fn project_file(path: &str) -> PathBuf {
 }
 
 /// Makes sure that `name` is installed and returns its folder. `recipe` is what decides the installation: when it
-/// changes, the folder is made anew. Processes that come while another installs wait for it.
+/// changes, the folder is made again. Processes that come while another installs wait for it.
 pub(crate) fn once(
     name: &str,
     recipe: &str,

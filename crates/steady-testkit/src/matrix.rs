@@ -83,7 +83,7 @@ impl Release {
     }
 }
 
-/// What stands before and after the table in a page of the documentation.
+/// The lines before and after the table in a page of the documentation.
 const MARKS: [&str; 2] =
     ["<!-- versions: written by `cargo xtask docs` -->\n\n", "\n<!-- end of versions -->"];
 

@@ -11,10 +11,10 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 const VERSIONS: &str = "/usr/lib/postgresql";
 const USER: &str = "steady";
 const PASSWORD: &str = "correct-horse";
-/// How often a port is tried that another process may take in between.
+/// How often another port is tried when a process took the one before.
 const ATTEMPTS: u32 = 5;
 
-/// Makes a server, says `ready`, and ends it when standard input is closed: that happens even if whoever started it was
+/// Makes a server, prints `ready`, and ends it when standard input is closed: that happens even if the process that started it was
 /// killed. Key and certificate come on standard input too. The server stays in our session: code under test that ends daemons
 /// must not take it for one.
 const SCRIPT: &str = r#"
@@ -42,7 +42,7 @@ cat >/dev/null
 "#;
 
 /// A PostgreSQL server on a free port of this machine. It stops, and its folder goes, when this is dropped or the process
-/// ends in any way. It speaks TLS with a certificate for `localhost`.
+/// ends in any way. It offers TLS with a certificate for `localhost`.
 #[derive(Debug)]
 pub struct Postgres {
     supervisor: Child,

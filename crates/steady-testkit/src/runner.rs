@@ -46,7 +46,7 @@ impl Runner {
     }
 }
 
-/// A runner could not be installed or run. Failing tests are no error: they are in the report.
+/// A runner could not be installed or run. Failing tests are not an error: they are in the report.
 #[derive(Debug, thiserror::Error)]
 pub enum RunnerError {
     /// A folder or file of the installation cannot be used.

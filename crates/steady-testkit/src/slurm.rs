@@ -23,7 +23,7 @@ const PACKAGES: [&str; 7] = [
 ];
 
 /// Starts both daemons, says `ready` when the node is idle, and ends them when standard input is closed: that happens even
-/// if whoever started it was killed.
+/// if the process that started it was killed.
 const SCRIPT: &str = r#"
 root=$1 control_port=$2 node_port=$3
 folder=$(mktemp -d) || exit 1

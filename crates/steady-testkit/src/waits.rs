@@ -1,7 +1,7 @@
 //! Projects with a test whose needed wait is known.
 //!
 //! The test `shows what is in it` opens a page, waits, and looks whether the page is ready. Time is a clock in the project that only the
-//! wait moves, so that the outcome depends on the value and on the number of the run alone: a page needs [`NEEDED`] milliseconds and up to
+//! wait moves, so the outcome depends on the value and on the number of the run alone: a page needs [`NEEDED`] milliseconds and up to
 //! [`JITTER`] more.
 
 use std::fs;

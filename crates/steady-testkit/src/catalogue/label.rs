@@ -65,7 +65,7 @@ pub enum Mover {
     Machine,
 }
 
-/// What one operation of an API does: the table behind labels, constants and mutants.
+/// The behaviour of one operation: the table from which labels, constants and mutants follow.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Operation {
     /// Method and path.
@@ -105,7 +105,7 @@ impl Outcome {
         self
     }
 
-    /// With places that look as if they varied, or stand beside one that does.
+    /// With places that look volatile, or are beside one that is.
     pub(crate) const fn stable(mut self, stable: &'static [&'static str]) -> Self {
         self.stable = stable;
         self

@@ -5,7 +5,7 @@
 //! constants that a rule on the shape of a value takes for flaky ones. What varies is listed in [`Api::flaky`],
 //! with its category and with what moves it; what must keep an exact assertion, in [`Api::stable`].
 //!
-//! An API is started as a process by [`Api::start_command`], ready to stand in `steady.toml`:
+//! An API is started as a process by [`Api::start_command`], for use in `steady.toml`:
 //!
 //! ```no_run
 //! for api in steady_testkit::catalogue::all() {
@@ -34,7 +34,7 @@ pub use native::serve;
 
 use crate::RunnerError;
 
-/// The environment variable that names the mutant to be; without it, an API behaves as it should.
+/// The environment variable that names the mutant; without it, an API behaves correctly.
 pub const MUTANT_VARIABLE: &str = "CATALOGUE_MUTANT";
 
 /// An API of the catalogue.

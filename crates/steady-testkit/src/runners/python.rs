@@ -51,7 +51,7 @@ fn python(folder: &Path, variables: &Variables) -> Result<Command, RunnerError> 
     Ok(command)
 }
 
-/// Reads `test_a (module.Class.test_a)`, its docstring's line, and ` ... ok` or anything else behind it.
+/// Reads `test_a (module.Class.test_a)`, its docstring's line, and ` ... ok` or anything else after it.
 fn verbose_outcomes(output: &str) -> Vec<(String, bool)> {
     let mut outcomes = Vec::new();
     let mut name = None;

@@ -12,7 +12,7 @@ use steady_testkit::catalogue::{Api, Label, Mover};
 use crate::client::Response;
 use crate::labels::walk;
 
-/// Tokens this long are told by their length, shorter ones are not told at all.
+/// Tokens this long are recognised by their length, shorter ones are not recognised.
 const TOKEN: usize = 16;
 /// Seconds since 1970 are fewer than this for the next thousand years, milliseconds are more since 1973.
 const SECONDS: f64 = 1e11;
@@ -30,7 +30,7 @@ pub fn facts(api: &Api, operation: &str, response: &Response) -> BTreeSet<String
             None => drop(facts.insert(format!("{place} = {value}"))),
             Some(label) => {
                 match value {
-                    // Where an item of a shuffled list stands says nothing.
+                    // The position of an item in a shuffled list is meaningless.
                     _ if label.category == Category::Unord => {}
                     Value::Number(number) => numbers.push((place.clone(), number.as_f64().unwrap())),
                     Value::String(text) => texts.push((place.clone(), text.clone())),
@@ -56,7 +56,7 @@ pub fn facts(api: &Api, operation: &str, response: &Response) -> BTreeSet<String
     facts
 }
 
-/// The label that speaks for a place, unless the same calls give the same value there in every process.
+/// The label of a place, unless the same calls give the same value there in every process.
 fn label<'a>(api: &'a Api, operation: &str, status: u16, place: &Place) -> Option<&'a Label> {
     let fixed = [Mover::State, Mover::Locale, Mover::Temp, Mover::Folder, Mover::HashSeed, Mover::Machine];
     api.flaky().iter().find(|label| {
@@ -104,7 +104,7 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// The claims of a JSON web token that are no times.
+/// The claims of a JSON web token that are not times.
 fn claims(text: &str) -> Option<Vec<String>> {
     let [_, payload, _] = text.split('.').collect::<Vec<_>>()[..] else { return None };
     let claims: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(payload).ok()?).ok()?;

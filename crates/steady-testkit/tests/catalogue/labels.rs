@@ -62,7 +62,7 @@ fn check(api: &Api) {
         let moved = match (label.mover, variant(label.mover)) {
             (Mover::Machine, _) => true,
             (_, Some(number)) => by_variant[&number].get(&spot).is_some_and(|others| others != values),
-            // A status is not told apart by the status it is seen with.
+            // A status is not distinguished by the status it is seen with.
             (_, None) if label.place == Place::Status => {
                 first
                     .keys()
@@ -95,7 +95,7 @@ fn check(api: &Api) {
     }
 }
 
-/// The surroundings under which a mover shows; none for what shows between calls of one process.
+/// The conditions under which a mover shows; none for what shows between calls of one process.
 fn variant(mover: Mover) -> Option<usize> {
     match mover {
         Mover::Call | Mover::State | Mover::Machine => None,
@@ -121,7 +121,7 @@ fn surroundings(usual: Surroundings, variant: usize) -> Surroundings {
     }
 }
 
-/// Whether a label speaks for a place: its own, or one inside it.
+/// Whether a label covers a place: its own, or one inside it.
 fn covers(label: &Place, place: &Place) -> bool {
     match (label, place) {
         (Place::Body(label), Place::Body(place)) => {

@@ -9,7 +9,7 @@ use serde_json::Value;
 pub(crate) struct RouteRequest {
     /// Parameters of path and query by name.
     pub parameters: BTreeMap<String, String>,
-    /// The body; null when there is none, or none that can be read.
+    /// The body; null when it is missing or cannot be read.
     pub body: Value,
 }
 
@@ -30,7 +30,7 @@ impl RouteRequest {
 pub(crate) struct Answer {
     /// The status.
     pub status: u16,
-    /// Headers besides the type of the body.
+    /// Headers other than the content type.
     pub headers: Vec<(&'static str, String)>,
     /// The body.
     pub body: Body,

@@ -65,7 +65,7 @@ fn token(world: &mut World, _: &RouteRequest) -> Answer {
     let issued = world.now().as_second();
     let claims = json!({"sub": subject, "role": role, "iat": issued, "exp": issued + 900});
     let signed = format!("{}.{}", part(&json!({"alg": "HS256", "typ": "JWT"})), part(&claims));
-    // Nobody checks it: that it follows from what is signed is all that matters here.
+    // It is never checked: only its dependence on the signed content matters here.
     let signature: Vec<u8> = (0..4).flat_map(|block| mix(&signed, block).to_be_bytes()).collect();
     Answer::ok(json!({"token": format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature)), "type": "Bearer"}))
 }

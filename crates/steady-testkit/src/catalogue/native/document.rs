@@ -8,7 +8,7 @@ use super::{RouteRequest, World};
 
 /// The document of some routes.
 pub(crate) fn document(routes: &[&'static Route]) -> Value {
-    // As the routes should be, whatever mutant is at work.
+    // The routes without a mutant.
     let mut world = World::new(0, None);
     let mut paths = Map::new();
     for route in routes {

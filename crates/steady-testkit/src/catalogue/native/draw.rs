@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher as _, RandomState};
 
-/// Draws values. Long ones are random; small ones follow the attempt, so that two in a row always differ.
+/// Draws values. Long ones are random; small ones follow the attempt, so two in a row always differ.
 #[derive(Debug)]
 pub(crate) struct Draw {
-    /// Keyed by the system, anew in every process.
+    /// Keyed by the system, differently in every process.
     keys: RandomState,
     drawn: u64,
     attempts: BTreeMap<&'static str, u64>,

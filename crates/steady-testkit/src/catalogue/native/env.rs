@@ -101,7 +101,7 @@ pub(crate) const ROUTES: &[Route] = &[
     .mutants(&["env-invoice-amount"]),
 ];
 
-/// As a validator that speaks the machine's language does.
+/// As a validator in the machine's language does.
 fn customer(world: &mut World, call: &RouteRequest) -> Answer {
     let valid = |name: &str| name.bytes().all(|letter| letter.is_ascii_lowercase());
     if call.text("name").is_some_and(valid) {

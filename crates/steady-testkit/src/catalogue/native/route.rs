@@ -14,7 +14,7 @@ pub(crate) struct Route {
     pub parameters: &'static [(&'static str, &'static str, &'static str)],
     /// The request body.
     pub body: Option<Request>,
-    /// What the document says about fields of the answer besides their type, as JSON.
+    /// What the document says about fields of the answer other than their type, as JSON.
     pub hints: &'static [(&'static str, &'static str)],
 }
 

@@ -1,4 +1,4 @@
-//! State: what earlier calls left behind. A reset undoes all of it.
+//! State that earlier calls left. A reset undoes all of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -24,7 +24,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// A new process, with a mutant or as it should be.
+    /// A new process, with or without a mutant.
     pub(crate) fn new(port: u16, mutant: Option<String>) -> Self {
         let mut draw = Draw::new();
         let instance = draw.uuid();
