@@ -31,7 +31,7 @@ pub(crate) fn empty(status: StatusCode) -> Answer {
     answer
 }
 
-/// The same response with one more header; a value that cannot stand in a header is left out.
+/// The same response with one more header; an invalid value is left out.
 pub(crate) fn with_header(mut answer: Answer, name: HeaderName, value: &str) -> Answer {
     if let Ok(value) = HeaderValue::from_str(value) {
         answer.headers_mut().insert(name, value);

@@ -25,7 +25,7 @@ use crate::orders::{MAX_QUANTITY, Order, Status};
 use crate::store::Store;
 use crate::volatile::Volatile;
 
-/// Whoever wrote `POST /products` forgot the lower limit.
+/// The lower limit of `POST /products` was forgotten.
 pub(crate) const LEAST_PRICE_OF_NEW_PRODUCTS: f64 = f64::NEG_INFINITY;
 
 /// Fails on the largest order that is allowed.

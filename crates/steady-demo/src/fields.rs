@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::answer::{FieldError, Refusal};
 
-/// Reads a JSON object property by property. Every reader notes what is wrong and goes on; [`Fields::finish`] tells all.
+/// Reads a JSON object property by property. Every reader notes what is wrong and continues; [`Fields::finish`] reports all.
 pub(crate) struct Fields<'a> {
     object: &'a Map<String, Value>,
     known: Vec<&'static str>,
@@ -107,7 +107,7 @@ pub(crate) fn boolean(value: &Value) -> Result<bool, String> {
     value.as_bool().ok_or_else(|| "must be a boolean".to_owned())
 }
 
-/// An e-mail address as far as anybody can tell without sending one.
+/// An e-mail address, as far as that is checked without sending one.
 pub(crate) fn is_email(text: &str) -> bool {
     let plain = text.chars().all(|c| c.is_ascii_graphic());
     match text.split_once('@') {

@@ -35,7 +35,7 @@ pub(crate) struct Order {
     tracking_hash: String,
 }
 
-/// Where an order stands.
+/// The status of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Status {

@@ -11,7 +11,7 @@ const DEFAULT_LIMIT: usize = 20;
 const MAX_LIMIT: usize = 100;
 const MAX_SEARCH: usize = 50;
 
-/// What a list was asked for.
+/// The parameters of a list.
 pub(crate) struct Page {
     limit: usize,
     /// Part of a name, in lower case.

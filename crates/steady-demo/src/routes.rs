@@ -107,7 +107,7 @@ fn route(store: &mut Store, call: &ShopRequest) -> Result<Answer, Refusal> {
     }
 }
 
-/// OPTIONS tells the methods, every other one is refused.
+/// OPTIONS lists the methods, every other one is refused.
 fn other_method(call: &ShopRequest, allowed: &str) -> Result<Answer, Refusal> {
     if call.method() == Method::OPTIONS {
         let answer = answer::empty(StatusCode::NO_CONTENT);

@@ -115,7 +115,7 @@ async fn serve(stream: TcpStream, store: Arc<Mutex<Store>>) {
     // Without it every second small answer waits for the client's delayed acknowledgement.
     let _ = stream.set_nodelay(true);
     let service = service_fn(|request| answer(request, &store));
-    // A client that breaks the protocol is no concern of the others.
+    // A client that breaks the protocol does not affect the others.
     let _ = http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
 }
 

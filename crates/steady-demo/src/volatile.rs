@@ -35,7 +35,7 @@ pub(crate) const TENANT_ID: &str = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 pub(crate) struct Volatile {
     random: ChaCha8Rng,
     started: Timestamp,
-    /// The time told last: no two answers tell the same.
+    /// The last time that was returned: no two answers have the same.
     told: Timestamp,
     identity: u32,
 }
@@ -71,7 +71,7 @@ impl Volatile {
         URL_SAFE_NO_PAD.encode(self.random.random::<[u8; 32]>())
     }
 
-    /// A JSON Web Token for a user, with a time of issue and a signature nobody checks.
+    /// A JSON Web Token for a user, with a time of issue and a signature that is never checked.
     pub(crate) fn token(&mut self, user: &str) -> String {
         let header = URL_SAFE_NO_PAD.encode(r#"{"alg":"HS256","typ":"JWT"}"#);
         let claims = format!(r#"{{"sub":"{user}","iss":"shop","iat":{}}}"#, Timestamp::now().as_second());
@@ -116,7 +116,7 @@ impl Volatile {
         format!("{class}@{:x}", self.identity)
     }
 
-    /// The present time, at least a step after the time told last.
+    /// The present time, at least a step after the last one returned.
     fn tell(&mut self, step: Duration) -> Timestamp {
         let next = self.told.checked_add(step).unwrap_or(self.told);
         self.told = next.max(Timestamp::now());
