@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::step::{Steps, written};
 
-/// Installs the missing ones of `packages`, as root; otherwise says what to run and goes on. True when all are there.
+/// Installs the missing ones of `packages`, as root; otherwise prints what to run and continues. True when all are there.
 pub fn ensure(packages: &[&str], steps: &mut Steps) -> Result<bool> {
     let missing: Vec<&str> = packages.iter().copied().filter(|package| !is_installed(package)).collect();
     if missing.is_empty() {

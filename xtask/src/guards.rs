@@ -9,10 +9,10 @@ use crate::bench::install;
 use crate::step::{Steps, cargo};
 use crate::{layers, paths, schemas};
 
-/// Everything that stands in the workspace's folder.
+/// The expected content of the workspace's root.
 const ROOT: &str = ".cargo .ci .editorconfig .github .gitignore ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md \
     Cargo.lock Cargo.toml LICENSE-APACHE LICENSE-MIT README.md bench clippy.toml crates deny.toml docs rustfmt.toml xtask";
-/// Tells which dependencies no source file mentions.
+/// Lists the dependencies that no source file mentions.
 const MACHETE: (&str, &str) = ("cargo-machete", "0.9.1");
 
 /// Runs all of them.

@@ -11,7 +11,7 @@ use crate::paths;
 /// Which crates each crate of the workspace is built on.
 type Edges = BTreeMap<String, Vec<String>>;
 
-/// Fails when a crate uses what does not stand before it, or is not listed.
+/// Fails when a crate uses a crate that is not before it in the list, or is not listed.
 pub fn check() -> Result<()> {
     let page = std::fs::read_to_string(paths::root().join("ARCHITECTURE.md"))?;
     let places = listed(&page)?;
@@ -22,14 +22,14 @@ pub fn check() -> Result<()> {
     Ok(())
 }
 
-/// Where each crate stands: the line of its layer, and its place in the line.
+/// The position of each crate: the line of its layer, and its place in the line.
 fn listed(page: &str) -> Result<BTreeMap<String, (usize, usize)>> {
     let section = page.split("\n## Layers\n").nth(1).context("ARCHITECTURE.md has no section `Layers`")?;
     let mut places = BTreeMap::new();
     let mut layer = 0;
     for line in section.lines().skip_while(|line| line.trim().is_empty()) {
         let Some(text) = line.strip_prefix("    ") else { break };
-        // What goes on in another line stands further in.
+        // A continuation line is indented further.
         layer += usize::from(!text.starts_with(' '));
         let words = text.split(|character: char| !(character.is_ascii_alphanumeric() || character == '-'));
         for word in words.filter(|word| word.starts_with("steady") || *word == "xtask") {
@@ -53,7 +53,7 @@ fn violations(places: &BTreeMap<String, (usize, usize)>, edges: &Edges) -> Vec<S
                 .map(|gone| format!("{gone} is listed and does not exist")),
         );
         let later = used.iter().filter(|used| places.get(*used).is_some_and(|place| place >= own));
-        wrong.extend(later.map(|used| format!("{name} uses {used}, which does not stand before it")));
+        wrong.extend(later.map(|used| format!("{name} uses {used}, which is not before it in the list")));
     }
     wrong.sort();
     wrong.dedup();
@@ -131,8 +131,8 @@ mod tests {
         assert_eq!(
             wrong,
             [
-                "steady-fuzz uses steady-rerun, which does not stand before it",
-                "steady-model uses steady-stats, which does not stand before it",
+                "steady-fuzz uses steady-rerun, which is not before it in the list",
+                "steady-model uses steady-stats, which is not before it in the list",
                 "steady-new is not listed",
                 "steady-rerun is listed and does not exist",
             ]

@@ -39,7 +39,7 @@ pub fn npm(what: &str) -> Result<PathBuf> {
         fs::copy(&lock, folder.join("package-lock.json"))
             .with_context(|| format!("could not copy {}", lock.display()))?;
         let mut npm = Command::new("npm");
-        // Packages that want an older Node.js say so at length and run all the same.
+        // Packages that want an older Node.js print long warnings and still run.
         npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--prefix"])
             .arg(&folder);
         Steps::default().run("npm", &mut npm)
@@ -53,7 +53,7 @@ pub fn crates(name: &str, version: &str) -> Result<PathBuf> {
     let program = folder.join("bin").join(name);
     if !program.exists() {
         let mut install = cargo(&["install", name, "--version", version, "--locked", "--quiet", "--root"]);
-        // Its own target folder: the workspace's lints and profiles are not meant for it.
+        // Its own target folder: the workspace's lints and profiles do not apply to it.
         install.arg(&folder).env("CARGO_TARGET_DIR", folder.join("target"));
         Steps::default().run("cargo install", &mut install)?;
     }

@@ -6,7 +6,7 @@
 //! - [`peers`] runs steady and Schemathesis on services other people wrote, with the same budget;
 //! - [`rerun`] counts what reruns cost in executions, time and storage;
 //! - [`throughput`] compares requests per second with Schemathesis and with a bare keep-alive loop;
-//! - [`waits`] asks where the wait that a developer chose stands in each ranking, on real fixes.
+//! - [`waits`] ranks candidates on real fixes and reports the rank of the developer's value.
 //!
 //! Everything a benchmark installs is pinned by the files below `bench/`, and everything it writes is below `target/bench/`.
 //! A [`service::Service`] is one file in [`services`]; a tool's run becomes a [`record::Record`], whichever tool it was.
@@ -51,7 +51,7 @@ pub enum Benchmark {
     Rerun(rerun::Options),
     /// Requests per second of steady, Schemathesis and a bare keep-alive loop.
     Throughput(throughput::Options),
-    /// Where the developer's wait stands among the candidates, on real fixes.
+    /// The rank of the developer's value among the candidates, on real fixes.
     Waits(waits::Options),
 }
 

@@ -96,7 +96,7 @@ struct Measured {
 }
 
 impl Measured {
-    /// Runs a tool against a service; a run that fails is a row too, and the others go on.
+    /// Runs a tool against a service; a failed run is a row too, and the others continue.
     fn of(service: &dyn Service, tool: Tool, options: &Options) -> Self {
         let outcome = measure(service, tool, options);
         let error = outcome.as_ref().err().map(|error| format!("{error:#}"));

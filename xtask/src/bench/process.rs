@@ -1,6 +1,6 @@
 //! Child processes that end with the benchmark.
 //!
-//! Each child leads a process group of its own, so that whatever it starts ends with it: when its [`Running`] is
+//! Each child leads a process group of its own, so everything it starts ends with it: when its [`Running`] is
 //! dropped, or when the benchmark itself is interrupted.
 
 use std::fs::{self, File};
@@ -52,7 +52,7 @@ impl Running {
         let output = File::create(log).with_context(|| format!("could not create {}", log.display()))?;
         let errors = output.try_clone().with_context(|| format!("could not share {}", log.display()))?;
         command.stdin(Stdio::null()).stdout(output).stderr(errors).process_group(0);
-        // Held until the group is known, so that a signal cannot slip in between.
+        // Held until the group is known: a signal must not arrive in between.
         let mut groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
         let child = command.spawn().with_context(|| format!("could not start `{}`", written(command)))?;
         let group = Pid::from_child(&child);
@@ -131,7 +131,7 @@ pub fn end_all_on_signals() -> Result<()> {
     Ok(())
 }
 
-/// The high-water mark of a process's resident memory, where the system tells.
+/// The high-water mark of a process's resident memory, where the system reports it.
 fn peak_memory(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -158,7 +158,7 @@ mod tests {
     }
 
     fn is_there(process: i32) -> bool {
-        // A dead process whose parent has not asked for it yet is no longer there.
+        // A dead process that its parent has not reaped yet counts as gone.
         fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
     }
 

@@ -35,7 +35,7 @@ pub fn install() -> Result<()> {
 pub enum AfterFailure {
     /// Leaves the test, as by default.
     Stop,
-    /// Goes on with the test.
+    /// Continues with the test.
     Continue,
 }
 
@@ -108,7 +108,7 @@ fn read_report(file: &Path, record: &mut Record) -> Result<f64> {
 }
 
 /// The code steady has for what Schemathesis calls so: Web Fuzzing Commons' where it has one. What one call shows once should
-/// count once, whoever says it: a status that is not documented and its content type are one response outside the document.
+/// count once, even if two checks report it: a status that is not documented and its content type are one response outside the document.
 fn common_code(code: &str) -> &str {
     match code {
         "ST101" | "ST102" => FaultCode::ServerError.code(),
@@ -185,7 +185,7 @@ fn read_events(file: &Path, record: &mut Record) -> Result<()> {
             reached.add(&scenario.recorder);
         }
     }
-    // It also tries methods that the document does not have; those are no operations.
+    // It also tries methods that the document does not have; those are not operations.
     let documented = |operation: &String| reached.operations.contains(operation);
     record.successful = reached.successful.into_iter().filter(documented).collect();
     record.server_errors = reached.server_errors;

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-/// Enough of a message to tell two errors apart.
+/// Enough of a message to distinguish two errors.
 const LENGTH: usize = 160;
 
 static TITLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?is)<title[^>]*>(.*?)</title>"));
@@ -35,7 +35,7 @@ pub fn normalised(message: &str) -> String {
     SPACE.replace_all(&message, " ").trim().chars().take(LENGTH).collect()
 }
 
-/// The message a JSON body states, wherever APIs usually put it.
+/// The message of a JSON body, from the usual fields.
 fn stated(document: &Value) -> Option<String> {
     match document {
         Value::String(text) => Some(text.clone()),

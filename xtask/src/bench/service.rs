@@ -20,7 +20,7 @@ use crate::paths;
 /// How long a service may take to answer its first request.
 const START_LIMIT: Duration = Duration::from_secs(120);
 
-/// A service that nobody here wrote.
+/// A third-party service.
 pub trait Service {
     /// Its short name, for `--services` and folders.
     fn name(&self) -> &'static str;
@@ -37,7 +37,7 @@ pub trait Service {
     /// Where its OpenAPI document is, from the root of the server.
     fn document(&self) -> &'static str;
 
-    /// What stands before every path of the document.
+    /// The base path of the document.
     fn base_path(&self) -> &'static str {
         ""
     }
@@ -47,7 +47,7 @@ pub trait Service {
         Ok(None)
     }
 
-    /// Operations that end the service. Schemathesis is told to leave them alone; steady has to notice by itself.
+    /// Operations that end the service. Schemathesis gets them as exclusions; steady has to notice by itself.
     fn fatal_operations(&self) -> &'static [&'static str] {
         &[]
     }
@@ -69,7 +69,7 @@ pub struct Credential {
 pub struct Site {
     /// Scheme, host and port.
     pub origin: String,
-    /// The base URL: the origin and what stands before every path.
+    /// The base URL: the origin and the base path.
     pub base: String,
     /// Its OpenAPI document, fetched.
     pub document: PathBuf,
@@ -137,7 +137,7 @@ pub fn free_port() -> Result<u16> {
     Ok(listener.local_addr().context("a listener without an address")?.port())
 }
 
-/// Some services call others; a proxy nobody listens on keeps what a fuzzer makes up on this machine.
+/// Some services call others; an unreachable proxy keeps those requests on this machine.
 fn keep_local(command: &mut Command) {
     for name in ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"] {
         command.env(name, "http://127.0.0.1:9");

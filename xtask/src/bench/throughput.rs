@@ -1,7 +1,7 @@
 //! `cargo xtask bench throughput`: requests per second of steady, of Schemathesis and of a bare keep-alive loop.
 //!
 //! The services answer faster than any tool asks, so the tool is what is measured. Every measurement has its service started
-//! afresh; the three take turns, round after round, so that whatever else the machine does hits all of them alike. The
+//! afresh; the three take turns, round after round, so other load of the machine affects all of them alike. The
 //! loop uses steady's own client and as many connections as steady has workers.
 
 use std::fs;

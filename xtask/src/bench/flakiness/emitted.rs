@@ -18,7 +18,7 @@ use super::live::Subject;
 const MAVEN: (&str, &str) =
     ("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dkotlin.compiler.incremental=true");
 
-/// What came of one emitter's tests.
+/// The results of one emitter's tests.
 #[derive(Debug)]
 pub struct Emitted {
     /// The emitter.
@@ -83,7 +83,7 @@ async fn run_once(folder: &Path, emitted: &mut Emitted, url: String) -> Result<R
     report.with_context(|| format!("could not run the tests of {}", emitted.emitter.as_str()))
 }
 
-/// Writes a project anew.
+/// Writes a project again.
 fn write(suite: &Suite, emitter: Emitter, folder: &Path) -> Result<()> {
     let failed = |path: &Path| format!("could not write {}", path.display());
     if folder.exists() {

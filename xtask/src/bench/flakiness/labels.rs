@@ -4,14 +4,14 @@ use steady_fuzz::Outcome;
 use steady_model::{Assertion, Flaky, Matcher, Place, Segment, Suite};
 use steady_testkit::catalogue::{Api, Label};
 
-/// The labels of an API by what became of them, and the look-alikes.
+/// The labels of an API by outcome, and the look-alikes.
 #[derive(Debug, Default)]
 pub struct Labels {
     /// All of them.
     pub all: usize,
     /// Found, with a category the label accepts.
     pub right: usize,
-    /// Of these: never seen to vary, told by their looks.
+    /// Of these: never seen to vary, suspected by their form.
     pub inferred: usize,
     /// Of these: still asserted exactly, by tests that bring about themselves what the value depends on.
     pub avoided: usize,
@@ -65,7 +65,7 @@ fn judge(label: &Label, outcome: &Outcome, labels: &mut Labels) {
             flaky.evidence,
             flaky.observed
         )),
-        // The API's own address is no finding: the suite compares it with the address in use.
+        // The API's own address is not a finding: the suite compares it with the address in use.
         None if follows_the_address(&outcome.suite, spot) => labels.right += 1,
         None => {
             let reached =

@@ -1,4 +1,4 @@
-//! `cargo xtask bench flakiness`: what becomes of the labelled flaky APIs of the test kit's catalogue.
+//! `cargo xtask bench flakiness`: what is found, kept and still fails on the labelled flaky APIs of the test kit's catalogue.
 //!
 //! Each API is fuzzed twice from the same seed ([`suites`]): once with flaky assertions handled, once with none of them touched.
 //! Then it is counted which [`labels`] were found, what is left of the [`assertions`], how many tests fail when the suites are

@@ -8,14 +8,14 @@ use super::live::Subject;
 use super::native::{self, Ledger};
 use super::suites::Suites;
 
-/// Fresh starts of the API as it should be, to know what fails without a mutant.
+/// Fresh starts of the correct API, to know what fails without a mutant.
 const STARTS: u32 = 5;
 /// Runs of each suite after each of them.
 const BASELINE: u32 = 4;
 /// Runs of each suite on a mutant.
 const RUNS: u32 = 2;
 
-/// What became of the mutants.
+/// The outcomes of the mutants.
 #[derive(Debug, Default)]
 pub struct Mutation {
     /// All of them.

@@ -41,7 +41,7 @@ pub struct Spot {
     pub test: String,
     /// Which of its calls.
     pub call: usize,
-    /// The place; or what else there was no way to assert it for.
+    /// The place that could not be asserted, or another reason.
     pub place: String,
 }
 

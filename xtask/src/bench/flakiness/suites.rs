@@ -32,7 +32,7 @@ pub struct Suites {
     pub searching: Duration,
     /// How long looking for flaky assertions took, restarts included.
     pub detecting: Duration,
-    /// What was told while the handled one was made.
+    /// The events while the handled one was made.
     pub warnings: Vec<String>,
 }
 

@@ -1,6 +1,6 @@
 //! Kinto: a JSON storage service; Python, Swagger 2.0.
 //!
-//! Whoever tests it can delete the account that is logged in, after which everything answers 401.
+//! A test can delete the account that is logged in, after which everything answers 401.
 
 use std::fs;
 use std::path::Path;

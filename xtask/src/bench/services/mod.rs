@@ -15,7 +15,7 @@ pub use shop::Shop;
 
 use super::service::Service;
 
-/// Every service that nobody here wrote, in the order of the table.
+/// Every third-party service, in the order of the table.
 pub fn all() -> Vec<Box<dyn Service>> {
     vec![
         Box::new(kinto::Kinto),

@@ -77,7 +77,7 @@ impl Case {
         self.tier == "M"
     }
 
-    /// Whether somebody looked at it.
+    /// Whether it was reviewed.
     pub fn is_reviewed(&self) -> bool {
         self.tier == "A"
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// What parts commits and their fields; messages hold none of these.
 const COMMIT: char = '\u{1}';
 const FIELD: char = '\u{2}';
-/// How git is told to print a commit.
+/// The options with which git prints a commit.
 pub const FORMAT: &str = "--format=%x01%H%x02%P%x02%B%x02";
 
 /// A commit with one parent.

@@ -14,7 +14,7 @@ const RATE: f64 = 0.05;
 const HOLD: [f64; 3] = [3.0, 10.0, 3.0];
 /// Where the logarithms of the sources' weights begin.
 const BEGIN: f64 = -1.0;
-/// What a case that nobody reviewed counts, and one that was found by its message alone.
+/// The weight of a case that was not reviewed, and of one that was found by its message alone.
 const UNREVIEWED: f64 = 0.7;
 const MINED: f64 = 0.1;
 /// Values of the tables that are rarer than this are left out of what ships.
@@ -96,7 +96,7 @@ pub fn tables(examples: &[&Example]) -> Tables {
     tables
 }
 
-/// How times were raised in the past of these repositories, whatever for; a repository with many raises counts less for each.
+/// How times were raised in the past of these repositories, for any reason; a repository with many raises counts less for each.
 fn steps(examples: &[&Example]) -> Vec<(u64, u64, f64)> {
     let mut raises: BTreeMap<&str, BTreeSet<(&str, u64, u64)>> = BTreeMap::new();
     for example in examples {

@@ -1,6 +1,6 @@
-//! Finds further fixes in the past of repositories: commits that speak of unsteady tests or of longer waits, and raise or add a wait.
+//! Finds further fixes in the past of repositories: commits that mention flaky tests or longer waits, and raise or add a wait.
 //!
-//! Nobody looked at them one by one. They are for fitting, and those of repositories that are not among the given cases are for
+//! They were not reviewed one by one. They are for fitting, and those of repositories that are not among the given cases are for
 //! judging: nothing was chosen by them.
 
 use std::collections::BTreeSet;
@@ -21,11 +21,11 @@ use super::diff::{self, Commit, FileDiff, Hunk};
 const WORDS: &str = "flak(e|y|ing|iness)|race condition|intermittent|timing|unstable|stabili[sz]e|random(ly)? fail|slow tests?\
     |wait(ing)? (slightly |a bit |a little )?(longer|more)|longer (wait|timeout|delay|sleep)\
     |(increas|bump|rais|extend|larger|bigger|more|adjust|up|add)[a-z]* ([a-z0-9'_-]+ ){0,4}(timeouts?|waits?|delays?|sleeps?|time)";
-/// A longer message speaks of many things; then its first line counts alone.
+/// Of a longer message, only the first line counts.
 const LONGEST_MESSAGE: usize = 1_500;
 /// A hunk with more lines than this is a new test and no fix.
 const MOST_LINES: usize = 14;
-/// A commit with more waits than this is no fix.
+/// A commit with more waits than this is not a fix.
 const MOST_WAITS: usize = 30;
 /// Fixes of one commit are much alike.
 const PER_COMMIT: usize = 3;

@@ -1,4 +1,4 @@
-//! `cargo xtask bench waits`: where the value that a developer chose stands in each ranking, on real fixes.
+//! `cargo xtask bench waits`: the rank of the developer's value in each ranking, on real fixes.
 //!
 //! - [`case`] are the fixes, mined from public repositories: they and the repositories are given by path;
 //! - [`mine`] finds further ones in the past of all the repositories, with [`diff`];
@@ -7,7 +7,7 @@
 //! - [`fit`] fits the model, without the repository that is asked about;
 //! - [`score`] counts.
 //!
-//! Reading takes minutes, so that it can be kept in a file (`--evidence`) for further rounds of fitting.
+//! Reading takes minutes, therefore it can be kept in a file (`--evidence`) for further rounds of fitting.
 
 mod case;
 mod diff;
@@ -39,7 +39,7 @@ pub struct Options {
     /// The folder of the repositories: `owner+name/repo` is a git directory.
     #[arg(long)]
     mirrors: PathBuf,
-    /// Further cases, as JSON; where there is no such file, the repositories are gone through for fixes, and it is written.
+    /// Further cases, as JSON; if the file does not exist, the repositories are searched for fixes, and it is written.
     #[arg(long)]
     more: Option<PathBuf>,
     /// Where what was read is kept for the next time.

@@ -12,7 +12,7 @@ pub struct Ranked<'a> {
     ranking: Ranking,
     /// Whether waits that were added are asked about once they are written.
     once_written: bool,
-    /// Each example, where its value stands, and whether a line of the folder has or had it.
+    /// Each example, the rank of its value, and whether a line of the folder has or had it.
     places: Vec<(&'a Example, Rank, bool)>,
 }
 
@@ -250,7 +250,7 @@ fn times(examples: &[Example]) -> String {
     )
 }
 
-/// Each case on a line, for whoever wants to see what goes wrong.
+/// Each case on a line, for error analysis.
 pub fn each(ranked: &[Ranked<'_>]) -> String {
     let Some((first, others)) = ranked.split_first() else { return String::new() };
     let mut text = String::new();

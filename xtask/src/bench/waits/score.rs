@@ -1,4 +1,4 @@
-//! Where the developer's value stands in each ranking.
+//! The rank of the developer's value in each ranking.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use steady_waits::locate::{Evidence, Model, Ranking, ordered, ranked};
 
 use super::case::Example;
 
-/// Where the developer's value stands.
+/// The rank of the developer's value.
 #[derive(Debug, Clone, Copy)]
 pub struct Rank {
     /// Among the candidates that are offered, from 1.
@@ -77,7 +77,7 @@ impl Hits {
         hits
     }
 
-    /// Counts commits, or repositories, each once, whatever its number of examples.
+    /// Counts commits, or repositories, each once, independent of its number of examples.
     pub fn by(places: &[(&Example, Rank, bool)], group: impl Fn(&Example) -> &String) -> Self {
         let mut groups: BTreeMap<&String, f64> = BTreeMap::new();
         for (example, ..) in places {
