@@ -5,7 +5,7 @@
 //! project files with pinned versions in `runners/`; [`Runner::install`] does it ahead of time.
 //!
 //! [`Fixture`] is an API in process: create, read, update and delete; logins; an echo of exactly what was received;
-//! answers of every kind. It stops when it is dropped.
+//! answers of every kind. It stops when it is dropped. [`LoopbackServer`] is for tests that write their own answers.
 //!
 //! [`matrix`] lists the versions of runners that `steady rerun` is held to.
 //!
@@ -18,6 +18,7 @@
 pub mod catalogue;
 mod fixture;
 mod install;
+mod loopback;
 pub mod matrix;
 mod postgres;
 mod process;
@@ -28,6 +29,7 @@ mod slurm;
 pub mod waits;
 
 pub use fixture::Fixture;
+pub use loopback::LoopbackServer;
 pub use postgres::{Postgres, PostgresError};
 pub use process::{Finished, run};
 pub use report::RunReport;

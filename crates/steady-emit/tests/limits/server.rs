@@ -1,75 +1,40 @@
-//! A server whose answers have no end, become large, or take for ever; and how many requests it saw.
+//! A server whose answers are endless, huge when decoded, or endlessly slow; it counts requests.
 
 use std::io::{self, BufRead as _, BufReader, Write as _};
-use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread::{self, JoinHandle};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use steady_testkit::LoopbackServer;
 
 /// Bytes of zeros in one member of the bomb, and how many members it has: a gigabyte in a megabyte.
 const MEMBER: usize = 8 << 20;
 const MEMBERS: usize = 128;
 
-/// The server; it ends when it is dropped.
-pub struct Server {
-    address: SocketAddr,
-    requests: Arc<AtomicUsize>,
-    stops: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
+/// A running server; it stops when it is dropped.
+pub struct Server(LoopbackServer);
 
 impl Server {
     pub fn start() -> io::Result<Self> {
-        let listener = TcpListener::bind(("127.0.0.1", 0))?;
-        let address = listener.local_addr()?;
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(&vec![0; MEMBER])?;
-        let bomb: Arc<[u8]> = encoder.finish()?.repeat(MEMBERS).into();
-        let (requests, stops) = (Arc::<AtomicUsize>::default(), Arc::<AtomicBool>::default());
-        let (seen, stopped) = (Arc::clone(&requests), Arc::clone(&stops));
-        let thread = thread::spawn(move || {
-            let mut conversations = Vec::new();
-            while let Ok((stream, _)) = listener.accept() {
-                if stopped.load(Ordering::SeqCst) {
-                    break;
-                }
-                seen.fetch_add(1, Ordering::SeqCst);
-                let (bomb, stopped) = (Arc::clone(&bomb), Arc::clone(&stopped));
-                // A client may close its connection whenever it likes.
-                conversations.push(thread::spawn(move || drop(converse(&stream, &bomb, &stopped))));
-            }
-            conversations.into_iter().for_each(|conversation| drop(conversation.join()));
-        });
-        Ok(Self { address, requests, stops, thread: Some(thread) })
+        let bomb = encoder.finish()?.repeat(MEMBERS);
+        LoopbackServer::start(move |stream, stopped| respond(stream, &bomb, stopped)).map(Self)
     }
 
     pub fn url(&self) -> String {
-        format!("http://{}", self.address)
+        format!("http://{}", self.0.address())
     }
 
     pub fn requests(&self) -> usize {
-        self.requests.load(Ordering::SeqCst)
+        self.0.connections()
     }
 }
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.stops.store(true, Ordering::SeqCst);
-        // One more connection, so that the thread sees it.
-        drop(TcpStream::connect(self.address));
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
-fn converse(mut stream: &TcpStream, bomb: &[u8], stopped: &AtomicBool) -> io::Result<()> {
-    stream.set_read_timeout(Some(Duration::from_secs(10)))?;
-    stream.set_write_timeout(Some(Duration::from_secs(10)))?;
+fn respond(mut stream: &TcpStream, bomb: &[u8], stopped: &AtomicBool) -> io::Result<()> {
     let mut lines = BufReader::new(stream).lines();
     let first = lines.next().transpose()?.unwrap_or_default();
     while lines.next().transpose()?.is_some_and(|line| !line.is_empty()) {}

@@ -2,14 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead as _, BufReader, Write as _};
-use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::net::TcpStream;
 
 use serde_json::Value;
 use steady_model::{Base, BasePart, Encoding};
+use steady_testkit::LoopbackServer;
 
 /// The path that all answers are under.
 const PATH: &str = "/moved/here";
@@ -62,51 +59,22 @@ impl Answer {
 
 /// A running server; it stops when it is dropped.
 #[derive(Debug)]
-pub struct Server {
-    address: SocketAddr,
-    stops: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
+pub struct Server(LoopbackServer);
 
 impl Server {
-    /// Starts to answer; a path that is not there gets 404.
+    /// Starts to answer; an unknown path gets 404.
     pub fn start(answers: BTreeMap<String, Answer>) -> io::Result<Self> {
-        let listener = TcpListener::bind(("127.0.0.1", 0))?;
-        let address = listener.local_addr()?;
-        let stops = Arc::new(AtomicBool::new(false));
-        let stopped = Arc::clone(&stops);
-        let thread = thread::spawn(move || {
-            while let Ok((stream, _)) = listener.accept() {
-                if stopped.load(Ordering::SeqCst) {
-                    break;
-                }
-                // A client may close its connection whenever it likes.
-                let _ = converse(&stream, &answers);
-            }
-        });
-        Ok(Self { address, stops, thread: Some(thread) })
+        LoopbackServer::start(move |stream, _| respond(stream, &answers)).map(Self)
     }
 
-    /// Where it is: under a path that no suite is made at.
+    /// Its address, with a path that no suite is made at.
     pub fn url(&self) -> String {
-        format!("http://{}{PATH}", self.address)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.stops.store(true, Ordering::SeqCst);
-        // One more connection, so that the thread sees it.
-        drop(TcpStream::connect(self.address));
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
+        format!("http://{}{PATH}", self.0.address())
     }
 }
 
 /// One request without a body, one answer.
-fn converse(mut stream: &TcpStream, answers: &BTreeMap<String, Answer>) -> io::Result<()> {
-    stream.set_read_timeout(Some(Duration::from_secs(10)))?;
+fn respond(mut stream: &TcpStream, answers: &BTreeMap<String, Answer>) -> io::Result<()> {
     let mut lines = BufReader::new(stream).lines();
     let first = lines.next().transpose()?.unwrap_or_default();
     let mut language = String::new();
