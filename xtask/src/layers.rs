@@ -88,7 +88,7 @@ fn edges() -> Result<Edges> {
     if !output.status.success() {
         bail!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
     }
-    let metadata: Metadata = serde_json::from_slice(&output.stdout).context("cargo metadata is no JSON")?;
+    let metadata: Metadata = serde_json::from_slice(&output.stdout).context("cargo metadata is not JSON")?;
     let own = |package: Package| {
         let used = package.dependencies.into_iter().filter(|one| one.kind.is_none() && one.path.is_some());
         (package.name, used.map(|one| one.name).collect())

@@ -36,7 +36,7 @@ pub(crate) struct Volatile {
     random: ChaCha8Rng,
     started: Timestamp,
     /// The last time that was returned: no two answers have the same.
-    told: Timestamp,
+    last: Timestamp,
     identity: u32,
 }
 
@@ -46,7 +46,7 @@ impl Volatile {
         let started = Timestamp::now();
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let identity = random.next_u32();
-        Self { random, started, told: started, identity }
+        Self { random, started, last: started, identity }
     }
 
     /// A seed that no other run of the process repeats.
@@ -93,12 +93,12 @@ impl Volatile {
 
     /// The present time with microseconds.
     pub(crate) fn now(&mut self) -> String {
-        written(self.tell(Duration::from_micros(1)))
+        written(self.next_time(Duration::from_micros(1)))
     }
 
     /// The present time in milliseconds since 1970.
     pub(crate) fn epoch_millis(&mut self) -> i64 {
-        self.tell(Duration::from_millis(1)).as_millisecond()
+        self.next_time(Duration::from_millis(1)).as_millisecond()
     }
 
     /// When the shop started.
@@ -117,10 +117,10 @@ impl Volatile {
     }
 
     /// The present time, at least a step after the last one returned.
-    fn tell(&mut self, step: Duration) -> Timestamp {
-        let next = self.told.checked_add(step).unwrap_or(self.told);
-        self.told = next.max(Timestamp::now());
-        self.told
+    fn next_time(&mut self, step: Duration) -> Timestamp {
+        let next = self.last.checked_add(step).unwrap_or(self.last);
+        self.last = next.max(Timestamp::now());
+        self.last
     }
 
     /// Puts a set into any order.

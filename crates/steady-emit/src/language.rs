@@ -177,7 +177,7 @@ pub(crate) fn comment(text: &str, mark: &str) -> String {
 
 /// A remark for readers of a test that expects a server error.
 const FAULTS: &str = "Tests among the faults say what the API does today. They pass as long as the fault is there; \
-    when it is mended, they\nfail, and are to be changed or removed.";
+    when it is fixed, they\nfail, and are to be changed or removed.";
 
 /// `README.md` from its template: how the tests are run, which secrets they need, and what is odd about faults.
 pub(crate) fn readme(template: &str, plan: &Plan<'_>) -> EmittedFile {

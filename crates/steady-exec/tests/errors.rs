@@ -47,8 +47,8 @@ fn an_api_that_cannot_be_reached_is_said_to_be() {
     fs::write(suite.project().join("tests/test_orders.py"), test).unwrap();
     let error = suite.record().unwrap_err();
     assert!(matches!(error, ExecError::Record(RecordError::Unreachable { requests: 1, .. })), "{error}");
-    let told = error.to_string();
-    assert!(told.contains("http://127.0.0.1:1/orders") && told.contains("refused"), "{told}");
+    let text = error.to_string();
+    assert!(text.contains("http://127.0.0.1:1/orders") && text.contains("refused"), "{text}");
 }
 
 #[test]

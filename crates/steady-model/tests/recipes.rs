@@ -130,15 +130,15 @@ fn every_recipe_starts_as_many_shards_as_it_says_there_are() {
         assert_eq!(count, 4, "{}", recipe.file);
     }
     let job = parse("kubernetes.yaml");
-    let told = job.pointer("/spec/template/spec/containers/0/env/0").unwrap();
-    assert_eq!(told, &serde_json::json!({"name": "STEADY_SHARD_COUNT", "value": "4"}));
+    let env = job.pointer("/spec/template/spec/containers/0/env/0").unwrap();
+    assert_eq!(env, &serde_json::json!({"name": "STEADY_SHARD_COUNT", "value": "4"}));
     let workflow = parse("github.yml");
-    let told = workflow.pointer("/jobs/rerun/env").unwrap();
+    let env = workflow.pointer("/jobs/rerun/env").unwrap();
     let expected = serde_json::json!({
         "STEADY_SHARD_INDEX": "${{ strategy.job-index }}",
         "STEADY_SHARD_COUNT": "${{ strategy.job-total }}",
     });
-    assert_eq!(told, &expected);
+    assert_eq!(env, &expected);
 }
 
 #[test]

@@ -20,24 +20,24 @@ const MAX_OPEN_BRACKETS: usize = 2_000;
 
 /// Reads the first document of a YAML stream.
 pub(crate) fn read(text: &str) -> Result<Value, yaml_serde::Error> {
-    read_strictly(text).or_else(|error| match mended(text) {
+    read_strictly(text).or_else(|error| match repaired(text) {
         Some(text) => read_strictly(&text).map_err(|_| error),
         None => Err(error),
     })
 }
 
 /// The text without what YAML forbids: tabs that indent, and control characters.
-fn mended(text: &str) -> Option<String> {
-    let mut mended = String::with_capacity(text.len());
+fn repaired(text: &str) -> Option<String> {
+    let mut repaired = String::with_capacity(text.len());
     for line in text.lines() {
         let content = line.trim_start_matches([' ', '\t']);
         if !content.is_empty() {
-            mended.extend(std::iter::repeat_n(' ', line.len() - content.len()));
-            mended.extend(content.chars().map(|c| if c.is_control() && c != '\t' { ' ' } else { c }));
+            repaired.extend(std::iter::repeat_n(' ', line.len() - content.len()));
+            repaired.extend(content.chars().map(|c| if c.is_control() && c != '\t' { ' ' } else { c }));
         }
-        mended.push('\n');
+        repaired.push('\n');
     }
-    (mended != text).then_some(mended)
+    (repaired != text).then_some(repaired)
 }
 
 fn read_strictly(text: &str) -> Result<Value, yaml_serde::Error> {

@@ -108,7 +108,7 @@ impl Isolation {
             } else if kind.is_file() {
                 fs::copy(&path, &target).and_then(|_| keep_time(&path, &target))
             } else {
-                // Sockets, pipes and devices belong to whoever made them.
+                // Sockets, pipes and devices belong to the process that made them.
                 Ok(())
             };
             match copied {

@@ -68,7 +68,7 @@ impl Project {
     }
 }
 
-/// A failed test leaves nothing behind either: steady ends its command when it is asked to end.
+/// A failed test leaves nothing running either: steady ends its command when it is asked to end.
 impl Drop for Project {
     fn drop(&mut self) {
         if self.steady.try_wait().unwrap().is_none() {

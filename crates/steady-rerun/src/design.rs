@@ -73,20 +73,20 @@ impl<'a> Beliefs<'a> {
         }
         let belief = self.causes.get(what).copied().unwrap_or(0.0);
         let seen = self.test.first_under(condition);
-        let told = |expected: f64| self.told(belief, expected);
+        let information = |expected: f64| self.gain(belief, expected);
         if !is_seed(*what) {
-            return told(smoothed(seen));
+            return information(smoothed(seen));
         }
         if seen.executed() > 0 {
-            return told(under_seed(seen, self.rate));
+            return information(under_seed(seen, self.rate));
         }
         // The first run under a seed is uninformative by itself: those after it show whether the seed decides.
-        let (fails, passes) = (told(1.0 - SLIP), told(SLIP));
+        let (fails, passes) = (information(1.0 - SLIP), information(SLIP));
         PART_AFTER_FIRST * (self.rate * fails + (1.0 - self.rate) * passes)
     }
 
     /// What an outcome says that is expected this often if the perturbation is the cause, and at the usual rate if it is not.
-    fn told(&self, belief: f64, expected: f64) -> f64 {
+    fn gain(&self, belief: f64, expected: f64) -> f64 {
         let overall = belief * expected + (1.0 - belief) * self.rate;
         (entropy(overall) - belief * entropy(expected) - (1.0 - belief) * entropy(self.rate)).max(0.0)
     }

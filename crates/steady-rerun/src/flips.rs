@@ -129,13 +129,13 @@ fn compare(perturbation: Perturbation, values: &[Value<'_>], left_alone: Counts)
         [only] => (only.name, all),
         _ if !mixed(all) && is_seed(perturbation) => ("fixed", all),
         _ if !mixed(all) => ("changed", all),
-        _ => telling(values, left_alone).unwrap_or(("changed", all)),
+        _ => most_different(values, left_alone).unwrap_or(("changed", all)),
     };
     Flip { perturbation, value: value.to_owned(), counts, p_value }
 }
 
 /// The value that differs most; of seeds that differ as much, one that makes the test fail.
-fn telling<'a>(values: &[Value<'a>], left_alone: Counts) -> Option<(&'a str, Counts)> {
+fn most_different<'a>(values: &[Value<'a>], left_alone: Counts) -> Option<(&'a str, Counts)> {
     let rank = |value: &Value<'_>| (fisher(counted(value.counts), counted(left_alone)), -share(value.counts));
     let ranked = values.iter().map(|value| (value, rank(value)));
     let least =

@@ -51,7 +51,7 @@ pub(crate) fn id<'a>(base: &Base, parts: impl IntoIterator<Item = &'a str>) -> S
         }
         joined.push_str(part);
     }
-    settle(base, &joined)
+    normalise(base, &joined)
 }
 
 /// The id of a test that is already named the way pytest does it: `tests/test_cart.py::TestCart::test_total[3]`.
@@ -68,14 +68,14 @@ pub fn test_id(base: &Base, node: &str) -> TestId {
 }
 
 /// Takes out of an id what differs between runs, except the number of a retry.
-fn settle(base: &Base, id: &str) -> String {
-    let mut settled = if is_plain(id) { Cow::Borrowed(id) } else { settle_inside(base, id) };
-    if let Some((name, inside)) = bracket_at_end(&settled)
+fn normalise(base: &Base, id: &str) -> String {
+    let mut normalised = if is_plain(id) { Cow::Borrowed(id) } else { normalised_inside(base, id) };
+    if let Some((name, inside)) = bracket_at_end(&normalised)
         && is_duration(inside)
     {
-        settled = name.to_owned().into();
+        normalised = name.to_owned().into();
     }
-    shortened(settled)
+    shortened(normalised)
 }
 
 /// Whether nothing inside the id needs a closer look, as is so for nearly all: no control character, no letter beyond
@@ -95,38 +95,39 @@ fn is_plain(id: &str) -> bool {
     })
 }
 
-fn settle_inside<'a>(base: &Base, id: &'a str) -> Cow<'a, str> {
-    let mut settled = text::without_colours(id);
-    if settled.contains('/') && base.roots().iter().any(|root| settled.contains(root.as_str())) {
-        settled = base.roots().iter().fold(settled, |id, root| id.replace(root.as_str(), "").into());
+fn normalised_inside<'a>(base: &Base, id: &'a str) -> Cow<'a, str> {
+    let mut normalised = text::without_colours(id);
+    if normalised.contains('/') && base.roots().iter().any(|root| normalised.contains(root.as_str())) {
+        normalised = base.roots().iter().fold(normalised, |id, root| id.replace(root.as_str(), "").into());
     }
     for folder in base.temporary() {
-        if settled.contains(folder.as_str()) {
-            settled = settled.replace(folder.as_str(), "/tmp/").into();
+        if normalised.contains(folder.as_str()) {
+            normalised = normalised.replace(folder.as_str(), "/tmp/").into();
         }
     }
-    if settled.contains("/tmp/") || settled.contains("/var/") {
-        settled = replaced(&TEMPORARY, settled, |found| {
+    if normalised.contains("/tmp/") || normalised.contains("/var/") {
+        normalised = replaced(&TEMPORARY, normalised, |found| {
             let path = &found["path"];
             let kept = path.rsplit_once('/').map_or("", |(_, file)| file);
             let kept = if kept.contains('.') { kept } else { "" };
             format!("{}<tmp>{}{kept}", &found["before"], if kept.is_empty() { "" } else { "/" })
         });
     }
-    if settled.contains("0x") || settled.contains('@') {
-        settled = replaced(&ADDRESS, settled, |found| match (found.name("before"), found.name("class")) {
-            (Some(before), _) => format!("{}0x…", before.as_str()),
-            (_, class) => format!("{}@…", class.map_or("", |class| class.as_str())),
-        });
+    if normalised.contains("0x") || normalised.contains('@') {
+        normalised =
+            replaced(&ADDRESS, normalised, |found| match (found.name("before"), found.name("class")) {
+                (Some(before), _) => format!("{}0x…", before.as_str()),
+                (_, class) => format!("{}@…", class.map_or("", |class| class.as_str())),
+            });
     }
-    if settled.contains(|character: char| character.is_control()) || settled.contains("  ") {
-        let words: Vec<&str> = settled
+    if normalised.contains(|character: char| character.is_control()) || normalised.contains("  ") {
+        let words: Vec<&str> = normalised
             .split(|character: char| character.is_control() || character == ' ')
             .filter(|word| !word.is_empty())
             .collect();
-        settled = words.join(" ").into();
+        normalised = words.join(" ").into();
     }
-    settled
+    normalised
 }
 
 fn replaced<'a>(

@@ -106,7 +106,7 @@ impl Sources {
     pub fn collect(&self, base: &Base, before: &Snapshot) -> Collected {
         let mut collected = Collected::default();
         let mut cases = Vec::new();
-        let mut told: BTreeMap<Format, BTreeSet<String>> = BTreeMap::new();
+        let mut reported: BTreeMap<Format, BTreeSet<String>> = BTreeMap::new();
         // By path, so that tests of the same name in two files get the same numbers in every run.
         let mut fresh: BTreeMap<PathBuf, bool> = BTreeMap::new();
         for pattern in &self.patterns {
@@ -131,11 +131,11 @@ impl Sources {
             let file = name(base, &path);
             match read_file(&path, &file) {
                 Ok(bytes) => match format::cases(&bytes, base) {
-                    Ok((format, read)) if is_repetition(&told, format, &read) => {
+                    Ok((format, read)) if is_repetition(&reported, format, &read) => {
                         collected.notes.push(SourceError::Repeated { file, format });
                     }
                     Ok((format, read)) => {
-                        told.entry(format).or_default().extend(read.iter().map(|case| case.id.clone()));
+                        reported.entry(format).or_default().extend(read.iter().map(|case| case.id.clone()));
                         cases.extend(read);
                         collected.files.push(file);
                     }
@@ -151,8 +151,8 @@ impl Sources {
 }
 
 /// Whether most of these tests are in another format too: two reporters of one runner.
-fn is_repetition(told: &BTreeMap<Format, BTreeSet<String>>, format: Format, cases: &[Case]) -> bool {
-    told.iter().filter(|(other, _)| **other != format).any(|(_, ids)| {
+fn is_repetition(reported: &BTreeMap<Format, BTreeSet<String>>, format: Format, cases: &[Case]) -> bool {
+    reported.iter().filter(|(other, _)| **other != format).any(|(_, ids)| {
         let known = cases.iter().filter(|case| ids.contains(&case.id)).count();
         known * 2 > cases.len()
     })

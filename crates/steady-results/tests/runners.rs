@@ -24,7 +24,7 @@ fn results(report: &str) -> Vec<TestResult> {
 }
 
 /// A line per result: outcome, id, and the first line of the message.
-fn told(report: &str) -> String {
+fn listing(report: &str) -> String {
     let mut lines = String::new();
     for result in results(report) {
         let outcome = match result.outcome {
@@ -92,7 +92,7 @@ fn the_format_is_known_by_the_content() {
 fn reports_are_read_as_their_runners_meant_them() {
     let further = ["go/gotestsum.xml", "perl/cart.tap", "perl/prove.txt"];
     for report in REPORTS.into_iter().map(|(report, _)| report).chain(further) {
-        insta::assert_snapshot!(report.replace('/', "-"), told(report));
+        insta::assert_snapshot!(report.replace('/', "-"), listing(report));
     }
 }
 

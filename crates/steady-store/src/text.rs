@@ -28,7 +28,7 @@ pub(crate) fn name(text: &str) -> String {
     format!("{}…{:016x}", without_null(kept), xxh3_64(text.as_bytes()))
 }
 
-/// What tells one message from another.
+/// The hash of a message.
 pub(crate) fn hash(text: &str) -> Vec<u8> {
     xxh3_128(text.as_bytes()).to_be_bytes().to_vec()
 }

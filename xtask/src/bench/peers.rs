@@ -218,7 +218,7 @@ fn report(options: &Options, results: &[Measured]) -> Result<()> {
     let table = table::render(HEADER, &rows);
     println!("\n{table}\n{LEGEND}");
     let file = paths::bench().join("peers.json");
-    let text = serde_json::to_string_pretty(results).context("the results are no JSON")?;
+    let text = serde_json::to_string_pretty(results).context("the results cannot be written as JSON")?;
     fs::write(&file, text).with_context(|| format!("could not write {}", file.display()))?;
     println!("details: {}", file.display());
     if options.write {

@@ -2,7 +2,7 @@
 //!
 //! Hurl has no language to write helpers in. What it cannot say is said as nearly as it can: arrays and objects are
 //! compared value by value, logins and clean-up calls are entries of the file, and `run.sh` makes the values that are
-//! new in every run. The emitted `README.md` tells the reader.
+//! new in every run. The emitted `README.md` says so.
 
 mod assert;
 mod body;

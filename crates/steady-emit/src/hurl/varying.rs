@@ -112,7 +112,7 @@ fn one_of(query: &str, values: &Json<'_>) -> Vec<String> {
         _ => "exists",
     };
     let known: Vec<String> = values.iter().map(|value| value.sample().0.to_string()).collect();
-    let remark = lacking(&format!("tell alternatives: this is one of {}", known.join(", ")));
+    let remark = lacking(&format!("assert alternatives: this is one of {}", known.join(", ")));
     vec![remark, format!("{query} {predicate}")]
 }
 

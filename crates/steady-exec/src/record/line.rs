@@ -51,7 +51,7 @@ impl Line<'_> {
     /// The exchange, with frames in files of the project only; the caller names the test.
     pub(crate) fn exchange(self, files: &mut SourceFiles) -> Recorded {
         let frames =
-            self.frames.into_iter().take(FRAME_LIMIT).filter_map(|frame| frame.settled(files)).collect();
+            self.frames.into_iter().take(FRAME_LIMIT).filter_map(|frame| frame.resolved(files)).collect();
         let mut response = self.response;
         for (name, _) in &mut response.headers {
             name.make_ascii_lowercase();
@@ -85,12 +85,12 @@ pub(crate) struct FailureLine {
 impl FailureLine {
     /// The lines of the project it came through.
     pub(crate) fn frames(self, files: &mut SourceFiles) -> Vec<Frame> {
-        self.frames.into_iter().take(FRAME_LIMIT).filter_map(|frame| frame.settled(files)).collect()
+        self.frames.into_iter().take(FRAME_LIMIT).filter_map(|frame| frame.resolved(files)).collect()
     }
 }
 
 impl LineFrame {
-    fn settled(self, files: &mut SourceFiles) -> Option<Frame> {
+    fn resolved(self, files: &mut SourceFiles) -> Option<Frame> {
         let file = match &self.class {
             Some(class) => files.of_class(class, &self.file)?,
             None => inside(files.root(), Path::new(&self.file))?,

@@ -115,7 +115,7 @@ impl Suite {
     /// Whether a test made these exchanges, each asked for on the line of `file` that holds the text.
     pub fn check(&self, run: &FinishedRun, test: Option<&str>, file: &str, expected: &[(&str, &str, u16)]) {
         let made = exchanges(run, test);
-        let told: Vec<(String, u16, String)> = made
+        let recorded: Vec<(String, u16, String)> = made
             .iter()
             .map(|exchange| {
                 let frame = exchange.frames.first().map(|frame| self.place(frame));
@@ -133,7 +133,7 @@ impl Suite {
                 ((*request).to_owned(), *status, format!("{file}:{}", self.line(file, text)))
             })
             .collect();
-        assert_eq!(told, expected, "{test:?}: {}", run.run.excerpt);
+        assert_eq!(recorded, expected, "{test:?}: {}", run.run.excerpt);
     }
 }
 

@@ -31,28 +31,28 @@ pub(crate) fn walk_in_batches(
     request: &WalkRequest<'_>,
     ask: &BlobRequests,
 ) -> Result<Walked, HistoryError> {
-    let (tell, batches) = mpsc::channel();
+    let (sender, batches) = mpsc::channel();
     let (walked, found) = thread::scope(|scope| {
         let follower = scope.spawn(move || rename_follower::follow(batches, request, ask));
         let mut known = 0;
         let mut end = CommitTime::LAST;
-        let mut tell_of = |result: &mut WalkResult, end| {
+        let mut send_batch = |result: &mut WalkResult, end| {
             let new = added_since(result, known);
             known = result.edges.len();
             // The send fails only when the follower has returned, and its result says why.
-            let _ = tell.send(Batch { end, new });
+            let _ = sender.send(Batch { end, new });
         };
         let walked = walk(request.git, &request.route, request.deadline, |commit, number| {
             result.take_in(&commit, number, request, request.wanted, ask);
             end = CommitTime::of(&commit, number);
             if number.is_multiple_of(BATCH) {
-                tell_of(result, end);
+                send_batch(result, end);
             }
             ControlFlow::Continue(())
         });
         let is_cut = walked.as_ref().is_ok_and(|walked| walked.more);
-        tell_of(result, if is_cut { end } else { CommitTime::LAST });
-        drop(tell);
+        send_batch(result, if is_cut { end } else { CommitTime::LAST });
+        drop(sender);
         (walked, follower.join().unwrap_or_else(|panic| resume_unwind(panic)))
     });
     let (mut walked, mut found) = (walked?, found?);

@@ -123,9 +123,9 @@ fn both_sides_of_a_merge_and_what_the_merge_itself_changed_are_told() {
     sandbox.write(CART, file(5, 30, 7));
     sandbox.commit("merge");
     let past = sandbox.past();
-    let told = past.changes.iter().map(|change| (change.subject.as_str(), change.new.as_deref().unwrap()));
-    let told = told.filter(|(subject, _)| *subject != "base").collect::<Vec<_>>();
-    assert_eq!(told, [("merge", "sleep(30);"), ("main", "open(5);"), ("side", "close(7);")]);
+    let seen = past.changes.iter().map(|change| (change.subject.as_str(), change.new.as_deref().unwrap()));
+    let seen = seen.filter(|(subject, _)| *subject != "base").collect::<Vec<_>>();
+    assert_eq!(seen, [("merge", "sleep(30);"), ("main", "open(5);"), ("side", "close(7);")]);
     assert_eq!(
         [1, 5, 9].map(|line| said(&past, CART, line)),
         [vec!["open(1);".to_owned()], vec!["sleep(1);".to_owned()], vec!["close(1);".to_owned()]]

@@ -64,16 +64,16 @@ fn folders_below_count_only_when_asked_for() {
     sandbox.commit_line("tests[1]*/odd.test.ts", "sleep(30);");
     sandbox.commit_line("tests/notes.md", "sleep(40);");
     let repository = sandbox.repository();
-    let told = |folder: &Path, recursive| {
+    let seen = |folder: &Path, recursive| {
         let found = past(&repository, &steady_history::Query { folder, recursive, ..query("") }).unwrap();
         found.changes.iter().filter_map(|change| change.new.clone()).collect::<Vec<_>>().join("")
     };
-    assert_eq!(told(Path::new("tests"), false), "  sleep(10);");
-    assert_eq!(told(Path::new("./tests/"), true), "  sleep(20);  sleep(10);");
-    assert_eq!(told(Path::new("tests[1]*"), false), "  sleep(30);");
-    assert_eq!(told(&sandbox.path().join("tests"), false), "  sleep(10);");
-    assert_eq!(told(&sandbox.path(), true), "  sleep(30);  sleep(20);  sleep(10);");
-    assert_eq!(told(Path::new(""), false), "");
+    assert_eq!(seen(Path::new("tests"), false), "  sleep(10);");
+    assert_eq!(seen(Path::new("./tests/"), true), "  sleep(20);  sleep(10);");
+    assert_eq!(seen(Path::new("tests[1]*"), false), "  sleep(30);");
+    assert_eq!(seen(&sandbox.path().join("tests"), false), "  sleep(10);");
+    assert_eq!(seen(&sandbox.path(), true), "  sleep(30);  sleep(20);  sleep(10);");
+    assert_eq!(seen(Path::new(""), false), "");
 }
 
 #[test]

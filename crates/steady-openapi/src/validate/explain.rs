@@ -20,7 +20,7 @@ use crate::{Definitions, Schema};
 
 const MAX_ISSUES: usize = 20;
 const MAX_MESSAGE: usize = 300;
-/// References and alternatives to go behind before the rest stays unexplained.
+/// References and alternatives to explain before the rest stays unexplained.
 const MAX_STEPS: usize = 200;
 /// Of a value with more parts only the first issue is looked for, as all are found before the first is seen.
 const MAX_PARTS_FOR_ALL_ISSUES: usize = 10_000;
@@ -32,7 +32,7 @@ pub(super) struct Explainer {
     root: Schema,
     definitions: Arc<Definitions>,
     direction: Direction,
-    /// Definitions met so far, by name, each compiled with its references behind double negations.
+    /// Definitions met so far, by name, each compiled with its references in double negations.
     shielded: Mutex<BTreeMap<String, Option<Arc<jsonschema::Validator>>>>,
 }
 
@@ -163,13 +163,13 @@ impl Explainer {
     }
 }
 
-/// A schema whose references and alternatives stand behind double negations.
+/// A schema whose references and alternatives are in double negations.
 struct Shielded {
     schema: Value,
     validator: Arc<jsonschema::Validator>,
 }
 
-/// Puts the references and alternatives of one schema behind double negations; whether to go on inside.
+/// Wraps the references and alternatives of one schema in double negations; returns whether to continue inside.
 fn shield(map: &mut Map<String, Value>) -> bool {
     if map.contains_key(SHIELD) {
         return false;
@@ -198,7 +198,7 @@ fn shield(map: &mut Map<String, Value>) -> bool {
 /// Marks a double negation as ours.
 const SHIELD: &str = "x-steady-shield";
 
-/// What stands behind the double negation an error is about.
+/// The schema inside the double negation of an error.
 fn hidden<'s>(schema: &'s Value, error: &ValidationError<'_>) -> Option<&'s Value> {
     let negation = schema.pointer(error.schema_path().as_str())?;
     negation.get(SHIELD)?;
@@ -251,7 +251,7 @@ fn clipped(content: &impl fmt::Display) -> String {
     bounded.text
 }
 
-/// Takes text up to a length, then refuses, so that nobody goes on formatting a huge value.
+/// Takes text up to a length, then fails, which stops the formatting of a huge value.
 struct Bounded {
     text: String,
     left: usize,

@@ -42,12 +42,12 @@ pub struct Validator {
 }
 
 impl Api {
-    /// Prepares a schema for checking what the API answers: nobody asks it for `writeOnly` properties.
+    /// Prepares a schema for checking what the API answers: `writeOnly` properties are not required there.
     pub fn validator(&self, schema: &Schema) -> Result<Validator, SchemaError> {
         self.validator_for(schema, Direction::Response)
     }
 
-    /// Prepares a schema for checking what is sent to the API: nobody asks for `readOnly` properties there.
+    /// Prepares a schema for checking what is sent to the API: `readOnly` properties are not required there.
     pub fn request_validator(&self, schema: &Schema) -> Result<Validator, SchemaError> {
         self.validator_for(schema, Direction::Request)
     }

@@ -1,4 +1,4 @@
-//! Documents and values made to harm whoever reads them. Each test ends, or the harm is done.
+//! Documents and values made to harm the reader. A test that does not end has failed.
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What is no OpenAPI document, and where it says so.
+//! Texts that are not OpenAPI documents, and the position in their errors.
 
 use std::fs;
 

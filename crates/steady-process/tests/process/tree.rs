@@ -63,7 +63,7 @@ fn fifty_sleepers_go_together() {
 
 #[test]
 fn who_forks_while_being_ended_is_ended_too() {
-    // Imitates a supervisor that starts its worker anew whenever it dies.
+    // Imitates a supervisor that restarts its worker whenever it dies.
     let script = "trap '' TERM; echo ready; while :; do sleep 1000; done";
     let running = spawn(&Spec::shell(format!("({script}) & ({script}) & wait"))).unwrap();
     printed(&running, "ready\nready");

@@ -40,7 +40,7 @@ pub struct Silence {
     timeout: Option<Duration>,
     runs: u32,
     timed_out: u32,
-    told: bool,
+    reported: bool,
     note: Option<String>,
     last: Option<(Ending, String)>,
 }
@@ -48,7 +48,7 @@ pub struct Silence {
 impl Silence {
     /// `runner` is one that is known to report every test.
     pub fn new(runner: Option<&'static str>, timeout: Option<Duration>) -> Self {
-        Self { runner, timeout, runs: 0, timed_out: 0, told: false, note: None, last: None }
+        Self { runner, timeout, runs: 0, timed_out: 0, reported: false, note: None, last: None }
     }
 
     /// Adds a run and what could not be read of it.
@@ -58,7 +58,7 @@ impl Silence {
         }
         self.runs += 1;
         self.timed_out += u32::from(run.ending == Ending::TimedOut);
-        self.told |= !run.results.is_empty();
+        self.reported |= !run.results.is_empty();
         self.note = self.note.take().or_else(|| notes.first().cloned());
         self.last = Some((run.ending, run.excerpt.clone()));
     }
@@ -73,7 +73,7 @@ impl Silence {
 
     /// Why the runs cannot be judged, after the last one.
     pub fn at_end(&self) -> Option<SilenceError> {
-        if self.told || self.runs == 0 {
+        if self.reported || self.runs == 0 {
             return None;
         }
         if let Some(timeout) = self.timeout
@@ -170,10 +170,10 @@ mod tests {
         let mut runs = vec![run(1, Ending::Exited(5), &[]), run(2, Ending::Exited(5), &[])];
         assert_eq!(after(Some("pytest"), &[], &runs), None);
         runs.push(run(3, Ending::Exited(5), &[]));
-        let told = after(Some("pytest"), &[], &runs).unwrap();
-        assert!(told.starts_with("pytest ran no test: exit code 5"), "{told}");
-        let told = after(None, &["no file matches `a`".to_owned()], &runs).unwrap();
-        assert_eq!(told, "no run reported a test: no file matches `a`");
+        let reason = after(Some("pytest"), &[], &runs).unwrap();
+        assert!(reason.starts_with("pytest ran no test: exit code 5"), "{reason}");
+        let reason = after(None, &["no file matches `a`".to_owned()], &runs).unwrap();
+        assert_eq!(reason, "no run reported a test: no file matches `a`");
         // An unknown command is judged by its exit code.
         assert_eq!(after(None, &[], &runs), None);
         runs.push(run(4, Ending::Exited(0), &[("a", Outcome::Passed), ("b", Outcome::Skipped)]));
@@ -190,13 +190,13 @@ mod tests {
             after(Some("vitest"), &[], &runs(stack)).unwrap(),
             "vitest could not load what steady adds to report its tests: TypeError: f is not a function"
         );
-        let told =
+        let reason =
             after(Some("jest"), &[], &runs("Error: no config\n    at a\n\u{1b}[2m  Duration 3 s\u{1b}[0m"))
                 .unwrap();
-        assert_eq!(told, "jest ran no test: exit code 1, and the last it printed is `Error: no config`");
-        let told =
+        assert_eq!(reason, "jest ran no test: exit code 1, and the last it printed is `Error: no config`");
+        let reason =
             after(Some("jest"), &[], &runs("No tests found\n\u{1b}[2m  Duration 3 s\u{1b}[0m")).unwrap();
-        assert_eq!(told, "jest ran no test: exit code 1, and the last it printed is `Duration 3 s`");
+        assert_eq!(reason, "jest ran no test: exit code 1, and the last it printed is `Duration 3 s`");
     }
 
     #[test]
@@ -209,8 +209,8 @@ mod tests {
     fn names_that_differ_in_every_run_are_told() {
         let named = |number, name| run(number, Ending::Exited(0), &[(name, Outcome::Passed)]);
         let runs = [named(1, "at 1"), named(2, "at 2"), named(3, "at 3")];
-        let told = after(None, &[], &runs).unwrap();
-        assert_eq!(told, "no test has the same name in two runs: one reported `at 1`, another `at 2`");
+        let reason = after(None, &[], &runs).unwrap();
+        assert_eq!(reason, "no test has the same name in two runs: one reported `at 1`, another `at 2`");
         assert_eq!(after(None, &[], &[named(1, "a"), named(2, "a"), named(3, "b")]), None);
     }
 }

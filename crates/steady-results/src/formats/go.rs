@@ -56,10 +56,10 @@ pub(crate) fn read(bytes: &[u8], base: &Base) -> Result<Vec<Case>, ReadError> {
         .filter(|((_, name), test)| !name.is_empty() && test.failed())
         .map(|((package, _), _)| package.clone())
         .collect();
-    let told = tests
+    let reported = tests
         .into_iter()
         .filter(|((package, name), test)| !name.is_empty() || (test.failed() && !blamed.contains(package)));
-    Ok(told
+    Ok(reported
         .map(|((package, name), test)| test.case(identity::id(base, [package.as_str(), name.as_str()])))
         .collect())
 }

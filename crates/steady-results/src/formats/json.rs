@@ -16,22 +16,22 @@ pub(super) fn begins_with_keys(start: &[u8], keys: &[&str]) -> bool {
 ///
 /// JavaScript cuts strings in the middle of a character, and Python writes bytes that are not UTF-8 as such halves.
 pub(super) fn from_str<T: DeserializeOwned>(json: &str) -> Result<T, serde_json::Error> {
-    serde_json::from_str(json).or_else(|error| match mended(json) {
-        Cow::Owned(mended) => serde_json::from_str(&mended),
+    serde_json::from_str(json).or_else(|error| match repaired(json) {
+        Cow::Owned(repaired) => serde_json::from_str(&repaired),
         Cow::Borrowed(_) => Err(error),
     })
 }
 
-fn mended(json: &str) -> Cow<'_, str> {
-    let mut mended = String::new();
+fn repaired(json: &str) -> Cow<'_, str> {
+    let mut repaired = String::new();
     let (mut kept, mut at) = (0, 0);
     while let Some(found) = json[at..].find('\\') {
         let start = at + found;
         at = match (surrogate(json, start), surrogate(json, start + 6)) {
             (Some(0xd800..0xdc00), Some(0xdc00..)) => start + 12,
             (Some(_), _) => {
-                mended.push_str(&json[kept..start]);
-                mended.push_str("\\ufffd");
+                repaired.push_str(&json[kept..start]);
+                repaired.push_str("\\ufffd");
                 kept = start + 6;
                 kept
             }
@@ -42,8 +42,8 @@ fn mended(json: &str) -> Cow<'_, str> {
     if kept == 0 {
         return Cow::Borrowed(json);
     }
-    mended.push_str(&json[kept..]);
-    Cow::Owned(mended)
+    repaired.push_str(&json[kept..]);
+    Cow::Owned(repaired)
 }
 
 /// The surrogate that is escaped here.

@@ -74,7 +74,7 @@ fn damage_in_the_middle_of_a_file_is_told() {
     drop(store);
     let size = fs::metadata(&file).unwrap().len();
     let mut damaged = fs::OpenOptions::new().write(true).open(&file).unwrap();
-    // The first page holds the schema; everything behind it is overwritten.
+    // The first page holds the schema; everything after it is overwritten.
     damaged.seek(SeekFrom::Start(4096)).unwrap();
     damaged.write_all(&vec![0xa5; usize::try_from(size - 4096).unwrap()]).unwrap();
     drop(damaged);

@@ -14,7 +14,7 @@ fn open(url: &str) -> Result<Store, StoreError> {
     Store::open(&StoreLocation::parse(url, Path::new(""))?)
 }
 
-/// The error, after a look that it does not tell the password.
+/// The error, checked not to contain the password.
 fn refused(url: &str) -> StoreError {
     let error = open(url).unwrap_err();
     let causes = std::iter::successors(Some(&error as &dyn std::error::Error), |error| error.source());

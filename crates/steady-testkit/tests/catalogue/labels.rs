@@ -10,7 +10,7 @@ use steady_testkit::catalogue::{Api, Mover};
 use crate::api;
 use crate::client::Response;
 use crate::probe::{Probe, probes};
-use crate::running::{Running, Surroundings};
+use crate::running::{Environment, Running};
 
 /// Headers that belong to the transport.
 const TRANSPORT: [&str; 5] = ["date", "content-length", "connection", "keep-alive", "transfer-encoding"];
@@ -42,13 +42,13 @@ type Spot = (String, u16, Place);
 type Seen = BTreeMap<Spot, BTreeSet<String>>;
 
 fn check(api: &Api) {
-    let usual = Surroundings::new();
+    let usual = Environment::new();
     let first = survey(api, &usual);
     let mut everything = first.clone();
     let others: BTreeSet<usize> = api.flaky().iter().filter_map(|label| variant(label.mover)).collect();
     let mut by_variant = BTreeMap::new();
     for number in others {
-        let seen = survey(api, &surroundings(usual.clone(), number));
+        let seen = survey(api, &environment(usual.clone(), number));
         for (spot, values) in &seen {
             everything.entry(spot.clone()).or_default().extend(values.iter().cloned());
         }
@@ -109,7 +109,7 @@ fn variant(mover: Mover) -> Option<usize> {
     }
 }
 
-fn surroundings(usual: Surroundings, variant: usize) -> Surroundings {
+fn environment(usual: Environment, variant: usize) -> Environment {
     match variant {
         1 => usual.clock(SignedDuration::from_hours(27)),
         2 => usual.zone(),
@@ -132,8 +132,8 @@ fn covers(label: &Place, place: &Place) -> bool {
 }
 
 /// Everything that a process answers: reads first, then all, several times.
-fn survey(api: &Api, surroundings: &Surroundings) -> Seen {
-    let running = Running::start(api, surroundings);
+fn survey(api: &Api, environment: &Environment) -> Seen {
+    let running = Running::start(api, environment);
     let probes = probes(&running.ask("GET", api.openapi(), None).body);
     let mut seen = Seen::new();
     for probe in probes.iter().filter(|probe| probe.operation.starts_with("GET ")) {

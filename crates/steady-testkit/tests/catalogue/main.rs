@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 use steady_testkit::catalogue::{self, Api};
 
-use running::{Running, Surroundings};
+use running::{Environment, Running};
 
 /// The API of this name.
 fn api(name: &str) -> Api {
@@ -33,7 +33,7 @@ fn names_and_mutants_are_unique() {
 #[test]
 fn a_part_serves_its_own_operations_only() {
     let part = api("rust-time");
-    let running = Running::start(&part, &Surroundings::new());
+    let running = Running::start(&part, &Environment::new());
     let document = running.document();
     assert!(document.operations.iter().all(|operation| operation.id.to_string().contains(" /time/")));
     assert!(!document.operations.is_empty());
@@ -42,7 +42,7 @@ fn a_part_serves_its_own_operations_only() {
 #[test]
 fn every_label_is_in_a_document_that_loads() {
     for api in catalogue::all().into_iter().chain(catalogue::parts()) {
-        let document = Running::start(&api, &Surroundings::new()).document();
+        let document = Running::start(&api, &Environment::new()).document();
         assert!(document.problems.is_empty(), "{}: {:?}", api.name(), document.problems);
         let flaky = api.flaky().iter().map(|label| (&label.operation, label.status));
         let stable = api.stable().iter().map(|constant| (&constant.operation, constant.status));

@@ -10,7 +10,7 @@ use crate::api;
 use crate::client::Response;
 use crate::facts::facts;
 use crate::probe::{Probe, probes};
-use crate::running::{Running, Surroundings};
+use crate::running::{Environment, Running};
 
 #[test]
 fn every_mutant_of_the_rust_api_shows() {
@@ -35,7 +35,7 @@ fn every_mutant_of_the_java_api_shows() {
 fn check(api: &Api, at_least: usize) {
     assert!(api.mutants().len() >= at_least, "{}: {} mutants", api.name(), api.mutants().len());
     // Another weekday, month and year: what they have in common does not depend on the clock.
-    let usual = Surroundings::new();
+    let usual = Environment::new();
     let another_time = usual.clone().clock(SignedDuration::from_hours(401 * 24 + 3));
     let others = [observe(api, &another_time), observe(api, &usual)];
     let mut known = observe(api, &usual);
@@ -51,8 +51,8 @@ fn check(api: &Api, at_least: usize) {
 }
 
 /// What is true of each answer of a new process to the same requests in the same order.
-fn observe(api: &Api, surroundings: &Surroundings) -> BTreeSet<String> {
-    let running = Running::start(api, surroundings);
+fn observe(api: &Api, environment: &Environment) -> BTreeSet<String> {
+    let running = Running::start(api, environment);
     let document = running.document();
     let probes = probes(&running.ask("GET", api.openapi(), None).body);
     let mut known = BTreeSet::new();

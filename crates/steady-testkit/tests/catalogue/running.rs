@@ -23,7 +23,7 @@ const START_LIMIT: Duration = Duration::from_secs(60);
 
 /// What is around the process. Everything that moves a value has a fixed setting, and a method that changes it.
 #[derive(Clone)]
-pub struct Surroundings {
+pub struct Environment {
     folder: Rc<TempDir>,
     interposed: Option<Rc<(Preload, Control)>>,
     zone: &'static str,
@@ -34,7 +34,7 @@ pub struct Surroundings {
     mutant: Option<String>,
 }
 
-impl Surroundings {
+impl Environment {
     pub fn new() -> Self {
         let folder = TempDir::new().unwrap();
         for name in ["here", "there"] {
@@ -120,13 +120,13 @@ pub struct Running {
 }
 
 impl Running {
-    pub fn start(api: &Api, surroundings: &Surroundings) -> Self {
+    pub fn start(api: &Api, environment: &Environment) -> Self {
         let command = api.start_command().unwrap();
         for _ in 0..ATTEMPTS {
             let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
             let mut shell = Command::new("sh");
             shell.arg("-c").arg(format!("exec {}", command.replace("{port}", &port.to_string())));
-            surroundings.apply(&mut shell);
+            environment.apply(&mut shell);
             shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
             let mut running = Self { process: shell.spawn().unwrap(), port };
             if running.becomes_ready(api) {

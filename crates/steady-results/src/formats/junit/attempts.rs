@@ -12,8 +12,8 @@ use crate::text;
 /// every try failed. Either way each of them is one more try.
 pub(super) fn of(case: &OpenCase) -> Vec<Attempt> {
     let milliseconds = case.seconds.map(|seconds| seconds * 1_000.0);
-    let told = |kind| case.verdicts.iter().find(|verdict| verdict.kind == kind);
-    let last = match (told(OutcomeElement::Skipped), told(OutcomeElement::Failure)) {
+    let outcome = |kind| case.verdicts.iter().find(|verdict| verdict.kind == kind);
+    let last = match (outcome(OutcomeElement::Skipped), outcome(OutcomeElement::Failure)) {
         (Some(skipped), _) => Attempt::new(Outcome::Skipped, milliseconds, &said(skipped)),
         (None, Some(failure)) => Attempt::new(Outcome::Failed, milliseconds, &said(failure)),
         (None, None) if case.not_run => Attempt::new(Outcome::Skipped, milliseconds, ""),
