@@ -215,7 +215,7 @@ impl Sut {
     async fn prepare(&mut self) -> Result<(), SutError> {
         self.check_reached()?;
         match &mut self.database {
-            Some(database) if !database.is_remembered() => Ok(database.remember().await?),
+            Some(database) if !database.is_saved() => Ok(database.save().await?),
             _ => Ok(()),
         }
     }
@@ -314,7 +314,7 @@ impl Sut {
 
     async fn restore(&mut self) -> Result<(), SutError> {
         match &mut self.database {
-            Some(database) if database.is_remembered() => Ok(database.restore().await?),
+            Some(database) if database.is_saved() => Ok(database.restore().await?),
             _ => Ok(()),
         }
     }

@@ -19,7 +19,7 @@ pub enum DatabaseError {
     #[error("cannot {action} the contents of the API's database at {place}")]
     Failed { action: &'static str, place: String, source: Error },
     /// It is larger than steady keeps in memory.
-    #[error("the API's database at {place} holds more than {} MB, too much to remember", limit >> 20)]
+    #[error("the API's database at {place} holds more than {} MB, too much to save", limit >> 20)]
     TooLarge { place: String, limit: usize },
     /// It exceeds the time limit.
     #[error("it took longer than {limit:?} to {action} the API's database at {place}")]
@@ -44,7 +44,7 @@ impl DatabaseError {
                 "did tables change since the API was first ready? Otherwise `reset = \"restart\"` or a command helps"
             }
             Self::TooLarge { .. } | Self::TooSlow { .. } => {
-                "start from a smaller database, or put it back by a command: `reset = \"./reset.sh\"`"
+                "start from a smaller database, or reset it by a command: `reset = \"./reset.sh\"`"
             }
         };
         hint.to_owned()

@@ -66,16 +66,16 @@ impl Database {
     }
 
     /// Whether there is something to restore.
-    pub(crate) fn is_remembered(&self) -> bool {
+    pub(crate) fn is_saved(&self) -> bool {
         self.contents.is_some()
     }
 
     /// Saves its contents.
-    pub(crate) async fn remember(&mut self) -> Result<(), DatabaseError> {
+    pub(crate) async fn save(&mut self) -> Result<(), DatabaseError> {
         let client = self.connect().await?;
-        let remembered = self.limited("remember", remember(&client)).await?;
-        let contents = remembered
-            .ok_or_else(|| DatabaseError::TooLarge { place: self.place.clone(), limit: LARGEST })?;
+        let saved = self.limited("save", save(&client)).await?;
+        let contents =
+            saved.ok_or_else(|| DatabaseError::TooLarge { place: self.place.clone(), limit: LARGEST })?;
         self.contents = Some(contents);
         Ok(())
     }
@@ -85,7 +85,7 @@ impl Database {
         let Some(contents) = &self.contents else { return Ok(()) };
         let client = self.connect().await?;
         // When it fails, the connection is dropped, and the transaction with it.
-        self.limited("put back", restore(&client, contents)).await
+        self.limited("restore", restore(&client, contents)).await
     }
 
     async fn connect(&self) -> Result<Client, DatabaseError> {
@@ -118,7 +118,7 @@ impl Database {
 }
 
 /// `None` when it exceeds the limit.
-async fn remember(client: &Client) -> Result<Option<Contents>, Error> {
+async fn save(client: &Client) -> Result<Option<Contents>, Error> {
     client.batch_execute(READ).await?;
     let mut contents = Contents { tables: BTreeMap::new(), sequences: tables::sequences(client).await? };
     let mut room = LARGEST;

@@ -1,4 +1,4 @@
-//! An API is put back to its first state.
+//! An API is reset to its first state.
 
 use steady_model::Method;
 use steady_model::rerun::{Condition, Perturbation};
