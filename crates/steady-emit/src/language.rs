@@ -1,4 +1,4 @@
-//! What an emitter has to say, and the skeleton that is the same for all.
+//! The interface of an emitter, and the skeleton that all share.
 
 use std::borrow::Cow;
 
@@ -20,13 +20,13 @@ pub(crate) trait Language {
     /// Where a file of tests goes.
     fn path(&self, file: &TestFile<'_, '_>) -> String;
 
-    /// What stands before the first test; `tests` is what follows, for imports that name what is used.
+    /// The header of a file; `tests` is what follows, for imports that name what is used.
     fn header(&self, file: &TestFile<'_, '_>, tests: &str) -> String;
 
     /// A whole test.
     fn test(&self, test: &Test<'_>, plan: &Plan<'_>) -> String;
 
-    /// What stands after the last test.
+    /// The footer of a file.
     fn footer(&self) -> &'static str {
         ""
     }
@@ -61,7 +61,7 @@ pub(crate) fn of(emitter: Emitter) -> &'static dyn Language {
 /// Which of a test's calls a call is; that decides how its response is declared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Turn {
-    /// There is no other.
+    /// It is the only one.
     Only,
     /// Others follow.
     First,
@@ -156,7 +156,7 @@ pub(crate) fn fresh_arguments(value: &Fresh, literal: impl Fn(&str) -> String) -
     arguments
 }
 
-/// What is said beside an assertion. One that is disabled says at least where it was.
+/// The comment beside an assertion. A disabled one names at least its place.
 pub(crate) fn remark<'a>(
     place: &Place,
     condition: &Condition<'_>,

@@ -19,16 +19,16 @@ pub(crate) enum Code {
     Sequence(Vec<Code>),
     /// Items between brackets.
     List {
-        /// The opening bracket and what stands before it.
+        /// The opening bracket and the text before it.
         open: String,
         /// The items.
         items: Vec<Code>,
-        /// The closing bracket and what stands after it.
+        /// The closing bracket and the text after it.
         close: String,
     },
 }
 
-/// What formatters of different languages do not agree on.
+/// The differences between formatters.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Style {
     /// One step of indentation.
@@ -37,7 +37,7 @@ pub(crate) struct Style {
     pub(crate) trailing_comma: bool,
     /// Whether only the last item is broken when the others fit beside it: `call(a, {` and so on.
     pub(crate) breaks_last: bool,
-    /// What stands before, between and after literals that make up one string.
+    /// The text before, between and after literals that make up one string.
     pub(crate) lines: (&'static str, &'static str, &'static str),
 }
 
@@ -57,7 +57,7 @@ impl Code {
     pub(crate) fn string(text: &str, literal: impl Fn(&str) -> String) -> Self {
         let whole = literal(text);
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
-        // A line beyond any width is data, and what is longer than a screen is no easier to read in lines.
+        // A line beyond any width is data, and a text longer than a screen is not easier to read in lines.
         let is_readable =
             (2..=MOST_LINES).contains(&lines.len()) && lines.iter().all(|line| line.len() <= 200);
         if !is_readable {

@@ -5,10 +5,10 @@
 //! caller decides where the files go.
 //!
 //! The suite is first resolved into a plan, the one view all emitters share: every variable has a readable name,
-//! every request its pieces, every test its steps in order. A language then says how a step reads in it.
+//! every request its pieces, every test its steps in order. A language then defines how a step is written.
 //!
-//! Emitters of a family (`python`, `javascript`, `jvm`) are one type over a small trait, `Framework` or `Syntax`, of what
-//! they do not agree on. So a new framework of a known language is one implementation of that trait, beside its siblings; a
+//! Emitters of a family (`python`, `javascript`, `jvm`) are one type over a small trait, `Framework` or `Syntax`, with the
+//! differences. A new framework of a known language is one implementation of that trait, beside its siblings; a
 //! new language implements `Language` and `Statements`. Either is then named in `steady_model::Emitter` and in
 //! `language::of`.
 //!

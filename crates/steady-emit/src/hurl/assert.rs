@@ -102,7 +102,7 @@ impl Document {
     }
 
     /// The lines that state a condition; `prefix` is what variables begin with, `related` holds what a relation
-    /// speaks of.
+    /// refers to.
     pub(super) fn asserts(
         &self,
         place: &Place,
@@ -199,7 +199,7 @@ pub(super) fn path_string(text: &str) -> String {
 }
 
 /// Equality, value by value, because Hurl compares with scalars only. `source` is the query for the document, with
-/// a space behind it, where that is not the body.
+/// a trailing space, where that is not the body.
 pub(super) fn equals(source: &str, path: &str, json: &Json<'_>) -> Vec<String> {
     let jsonpath = |path: &str| format!("{source}{}", jsonpath(path));
     let query = jsonpath(path);

@@ -74,7 +74,7 @@ fn compact(json: &Json<'_>, naming: Naming<'_>) -> String {
             let name = super::quote::variable(&Piece::Variable(variable.clone()), naming);
             match sample {
                 Value::String(_) => format!("\"{{{{{name}}}}}\""),
-                // Hurl puts no arrays or objects into a body; what stood there once is the nearest to it.
+                // Hurl puts no arrays or objects into a body; the recorded value is the nearest.
                 Value::Array(_) | Value::Object(_) => sample.to_string().replace("{{", "\\u007b{"),
                 _ => format!("{{{{{name}}}}}"),
             }

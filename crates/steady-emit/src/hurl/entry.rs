@@ -12,7 +12,7 @@ use crate::plan::{Condition, Identity, Json, Plan, Request, Setting, Step, Templ
 /// One entry.
 pub(super) struct Entry<'p, 'a> {
     request: &'p Request<'a>,
-    /// Who makes the call.
+    /// The identity of the call.
     identity: Option<&'p Identity<'a>>,
     /// What the names of the call's own variables begin with.
     prefix: String,

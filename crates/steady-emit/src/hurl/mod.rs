@@ -1,6 +1,6 @@
 //! Hurl files, one per test.
 //!
-//! Hurl has no language to write helpers in. What it cannot say is said as nearly as it can: arrays and objects are
+//! Hurl has no language for helpers. What it cannot express is approximated: arrays and objects are
 //! compared value by value, logins and clean-up calls are entries of the file, and `run.sh` makes the values that are
 //! new in every run. The emitted `README.md` says so.
 
@@ -60,7 +60,7 @@ impl Language for Hurl {
     }
 }
 
-/// Who makes calls in a test, each once.
+/// The identities of a test's calls, each once.
 fn identities<'p, 'a>(test: &Test<'a>, plan: &'p Plan<'a>) -> Vec<&'p Identity<'a>> {
     let calls = |key: &str| {
         test.steps.iter().any(|step| match step {

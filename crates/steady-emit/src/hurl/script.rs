@@ -8,7 +8,7 @@ use super::quote::{Naming, encoding_suffix, environment_variable, variable};
 use crate::plan::{Identity, Piece, Plan, Setting, Step, Template, Test};
 use crate::prose::{fill, one_line};
 
-/// `run.sh`: finds out what the files need and calls `hurl`.
+/// `run.sh`: computes what the files need and calls `hurl`.
 pub(super) fn run(plan: &Plan<'_>) -> String {
     let mut values = String::new();
     for test in &plan.tests {
@@ -42,7 +42,7 @@ pub(super) fn run(plan: &Plan<'_>) -> String {
     )
 }
 
-/// What the tests say of the address, and of secrets in other writing: values that are known before the first test.
+/// The parts of the address, and encoded secrets, that tests refer to: values that are known before the first test.
 fn known_before<'a>(plan: &Plan<'a>) -> Vec<Piece<'a>> {
     let identities = plan.identities.iter().flat_map(Identity::templates);
     let steps = plan.tests.iter().flat_map(|test| &test.steps).flat_map(Step::templates);

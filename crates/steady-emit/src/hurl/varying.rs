@@ -1,7 +1,7 @@
-//! Values that vary, as nearly as Hurl can say it.
+//! Volatile values, as far as Hurl can assert them.
 //!
-//! What another place holds is captured first and compared then. What needs arithmetic, a clock or alternatives is said
-//! as far as it goes, with a comment about the rest.
+//! The value at another place is captured first and compared then. Assertions that need arithmetic, a clock or alternatives are
+//! approximated, with a comment about the rest.
 
 use steady_model::{Place, Relation, TimeFormat};
 
@@ -16,7 +16,7 @@ const RFC3339: &str = "[0-9]{4}-?[0-9]{2}-?[0-9]{2}[Tt ][0-9]{2}(:?[0-9]{2}(:?[0
 const HTTP: &str = "([A-Z][a-z]{2}, )?[0-9]{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} \
     [0-9]{2}:[0-9]{2}(:[0-9]{2})? (GMT|UTC?|Z|[+-][0-9]{4})";
 
-/// The query for what a relation speaks of, where Hurl can compare with it.
+/// The query for the place that a relation refers to, where Hurl can compare with it.
 pub(super) fn related_query(document: &Document, relation: &Relation) -> Option<String> {
     match relation {
         Relation::Same(place) => Some(document.query(place)),
@@ -25,8 +25,8 @@ pub(super) fn related_query(document: &Document, relation: &Relation) -> Option<
     }
 }
 
-/// The lines that say what the value at a place looks like; `related` is the variable that holds what a relation
-/// speaks of.
+/// The assertions on the value at a place; `related` is the variable with the value that a relation
+/// refers to.
 pub(super) fn asserts(
     document: &Document,
     place: &Place,

@@ -1,6 +1,6 @@
 //! JavaScript: statements and modules, shared by Jest and Playwright.
 //!
-//! [`JavaScript`] writes all of it; a [`Framework`] says the little that its tests do differently.
+//! [`JavaScript`] writes all of it; a [`Framework`] holds the few differences.
 
 mod expression;
 mod jest;
@@ -35,7 +35,7 @@ const FUNCTIONS: [&str; 10] =
 #[derive(Debug)]
 pub(crate) struct JavaScript<F>(pub(crate) F);
 
-/// What the frameworks do not agree on.
+/// The differences between the frameworks.
 pub(crate) trait Framework {
     /// What the names of test files end in.
     const SUFFIX: &'static str;
@@ -253,7 +253,7 @@ fn require(code: &str) -> String {
     format!("const {{ {} }} = require(\"./steady_support.js\");\n", used.join(", "))
 }
 
-/// The generated module that knows the API: its address, and who calls it.
+/// The generated module for the API: its address and its identities.
 fn suite_module(plan: &Plan<'_>, language: &dyn Statements) -> String {
     let functions: Vec<String> = plan.identities.iter().map(|who| identity(who, language)).collect();
     let title = one_line(plan.title);
@@ -276,7 +276,7 @@ fn suite_module(plan: &Plan<'_>, language: &dyn Statements) -> String {
     text + &Code::list("const identities = { ", entries, " };").statement(0, STYLE)
 }
 
-/// The generated module that runs before the first test, and says what the environment lacks.
+/// The generated module that runs before the first test, and reports missing environment variables.
 fn setup_module(plan: &Plan<'_>) -> String {
     let names = plan.environment().iter().map(|name| Code::text(literal(name))).collect();
     let secrets = Code::list("const SECRETS = [", names, "];").statement(0, STYLE);
@@ -287,7 +287,7 @@ fn setup_module(plan: &Plan<'_>) -> String {
     )
 }
 
-/// The function that signs someone in and says what their calls carry.
+/// The function that logs an identity in and returns what its calls carry.
 fn identity(who: &Identity<'_>, language: &dyn Statements) -> String {
     let mut fields = Vec::new();
     for (name, carried) in [("headers", &who.headers), ("query", &who.query)] {

@@ -7,7 +7,7 @@ use crate::prose::is_plain;
 /// The characters that JavaScript, in Unicode mode, lets a backslash escape.
 const SYNTAX: &str = "^$\\.*+?()[]{}|/";
 
-/// What describes text whole: a literal, or an expression where values stand in it. It has the flag `u`, so that a
+/// A pattern for a whole text: a literal, or an expression with values in it. It has the flag `u`, so that a
 /// character beyond 16 bits is one; then no needless backslash is allowed, and no bracket without one.
 pub(super) fn regex(pattern: &Template<'_>) -> String {
     let has_choice = |piece: &Piece<'_>| matches!(piece, Piece::Literal(text) if text.contains('|'));

@@ -1,4 +1,4 @@
-//! Values that vary, as `steady_matchers.js` knows them.
+//! Volatile values, with the matchers of `steady_matchers.js`.
 
 use steady_model::Relation;
 
@@ -8,7 +8,7 @@ use super::regex::regex;
 use crate::layout::Code;
 use crate::plan::{Bounds, Json, Varying, format_name};
 
-/// States what a value that varies looks like; `expect` is the expectation so far.
+/// Asserts a volatile value; `expect` is the expectation so far.
 pub(super) fn varying(expect: &str, varying: &Varying<'_>) -> Code {
     let matcher = |name: &str, arguments: Vec<Code>| Code::list(format!("{expect}.{name}("), arguments, ");");
     match varying {

@@ -87,7 +87,7 @@ pub(super) fn value<S: Syntax>(json: &Json<'_>) -> Code {
     }
 }
 
-/// JSON text, and what takes the place of what stands at a pointer.
+/// JSON text, and the replacement of the value at a pointer.
 fn parsed<S: Syntax>(json: &Json<'_>) -> Code {
     let (sample, filled) = json.sample();
     let mut items = vec![Code::text(literal::<S>(&sample.to_string()))];

@@ -1,4 +1,4 @@
-//! What a class file has room for: 65,535 bytes in a string constant, 65,535 bytes of code in a method, 65,535
+//! Limits of a class file: 65,535 bytes in a string constant, 65,535 bytes of code in a method, 65,535
 //! constants in a class.
 //!
 //! Nothing here counts exactly. A step's weight is how many values it mentions; a value costs at most about twenty
@@ -6,7 +6,7 @@
 
 use crate::plan::{Condition, Content, Json, Request, Step, Template, Test, Varying};
 
-/// Longer text is written apart from what stands beside it.
+/// Longer text is written separately.
 pub(super) const LONG_TEXT: usize = 1_000;
 
 /// Values that hold more values than this are written as JSON text.
@@ -46,8 +46,8 @@ fn constant_bytes(c: char) -> usize {
     }
 }
 
-/// The steps of a test in parts that each fit into a method. A part begins with a call, or goes on with what is
-/// said about the last call of the part before it; then it holds no other.
+/// The steps of a test in parts that each fit into a method. A part begins with a call, or continues with the
+/// assertions on the last call of the part before it; then it holds no other.
 pub(super) fn parts<'t, 'a>(steps: &'t [Step<'a>]) -> Vec<&'t [Step<'a>]> {
     let mut parts = Vec::new();
     let (mut start, mut end, mut heavy) = (0, 0, 0);
@@ -70,7 +70,7 @@ pub(super) fn parts<'t, 'a>(steps: &'t [Step<'a>]) -> Vec<&'t [Step<'a>]> {
     parts
 }
 
-/// A call and what is said about it, cut wherever a method is full.
+/// A call and its assertions, cut where a method is full.
 fn cut<'t, 'a>(call: &'t [Step<'a>]) -> Vec<&'t [Step<'a>]> {
     let mut parts = Vec::new();
     let (mut start, mut heavy) = (0, 0);

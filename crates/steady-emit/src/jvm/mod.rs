@@ -1,6 +1,6 @@
 //! The Java virtual machine: JUnit 5 projects in Java and Kotlin.
 //!
-//! [`Jvm`] writes all of it; a [`Syntax`] says how the language of the tests puts things.
+//! [`Jvm`] writes all of it; a [`Syntax`] holds the differences of the languages.
 
 mod calls;
 mod expression;
@@ -148,7 +148,7 @@ impl<S: Syntax> Statements for Jvm<S> {
     }
 }
 
-/// The call of a method that goes on with the rest of a test, and what stands before that method's body.
+/// The call of a method that continues a test, and the head of that method.
 fn continuation<S: Syntax>(name: &str, before: &[Step<'_>], rest: &[Step<'_>]) -> (String, String) {
     let takes_response = !matches!(rest.first(), Some(Step::Send(_)));
     let is_used = |variable: &&Variable| rest.iter().any(|step| step.uses(variable));
@@ -160,7 +160,7 @@ fn continuation<S: Syntax>(name: &str, before: &[Step<'_>], rest: &[Step<'_>]) -
     (call, S::continuation(name, takes_response, &variables))
 }
 
-/// The method that signs someone in and says what their calls carry.
+/// The method that logs an identity in and returns what its calls carry.
 fn identity<S: Syntax>(who: &Identity<'_>, language: &Jvm<S>) -> String {
     format!(
         "\n    /** What calls made as {} carry. */\n    {} {{\n{}        return {}{}\n    }}\n",

@@ -22,20 +22,20 @@ pub(crate) trait Syntax {
     /// Makes credentials that calls carry.
     const CREDENTIALS: &'static str;
 
-    /// What stands before the first test of a class.
+    /// The head of a class, up to the first test.
     fn header(about: &str, class: &str) -> String;
 
-    /// What stands before a test's body.
+    /// The head of a test.
     fn test(test: &Test<'_>) -> String;
 
-    /// What stands before the body of a method that goes on where a test has become too long. It takes the
-    /// response where it speaks of it, and variables.
+    /// The head of a method that continues a test that is too long. It takes the
+    /// response where it refers to it, and variables.
     fn continuation(name: &str, takes_response: bool, variables: &[String]) -> String;
 
-    /// The class that knows the API, up to its `identities`: methods that sign someone in.
+    /// The class for the API, up to its `identities`: methods that log an identity in.
     fn suite(plan: &Plan<'_>, about: &str, identities: &str) -> String;
 
-    /// What stands before the body of a method that signs someone in.
+    /// The head of a method that logs an identity in.
     fn identity(name: &str) -> String;
 
     /// How a character is written in a literal, where it is not written as it is.
@@ -50,7 +50,7 @@ pub(crate) trait Syntax {
     /// A JSON object, from names that are expressions.
     fn object(fields: Vec<(String, Code)>) -> Code;
 
-    /// The literal of an integer that is no `int`; `None` when there is none.
+    /// The literal of an integer outside of `int`; `None` when there is none.
     fn long(integer: i64) -> Option<String>;
 
     /// States something about what was found.

@@ -1,4 +1,4 @@
-//! Values that vary, as `Found` knows them.
+//! Volatile values, with the matchers of `Found`.
 
 use steady_model::Relation;
 
@@ -8,13 +8,13 @@ use super::syntax::Syntax;
 use crate::layout::Code;
 use crate::plan::{Bounds, Json, Setting, Varying, format_name};
 
-/// A statement about a value that varies.
+/// An assertion on a volatile value.
 pub(super) struct Statement {
     /// The method of `Found`.
     pub(super) java: &'static str,
     /// The function of `Assertions.kt`.
     pub(super) kotlin: &'static str,
-    /// Whether that function stands between what was found and its one argument.
+    /// Whether that function is infix: between what was found and its one argument.
     pub(super) is_infix: bool,
     /// What the value is held against.
     pub(super) arguments: Vec<Code>,

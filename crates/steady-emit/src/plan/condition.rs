@@ -22,7 +22,7 @@ pub(crate) enum Condition<'a> {
     Disabled,
 }
 
-/// What a value that varies must look like.
+/// The form of a volatile value.
 #[derive(Debug)]
 pub(crate) enum Varying<'a> {
     Relation(&'a Relation),
@@ -34,7 +34,7 @@ pub(crate) enum Varying<'a> {
         claims: Json<'a>,
     },
     Pattern {
-        /// What stands in it and is no literal means itself.
+        /// Filled-in text is literal.
         regex: Template<'a>,
         what: &'a str,
     },

@@ -1,4 +1,4 @@
-//! Who calls are made as.
+//! The identities of calls.
 
 use steady_model::LoginUse;
 
@@ -7,7 +7,7 @@ use super::request::pairs;
 use super::scope::Scope;
 use super::{EmitError, Name, Piece, Request, Step, Template};
 
-/// Someone calls can be made as.
+/// An identity that calls can be made as.
 #[derive(Debug)]
 pub(crate) struct Identity<'a> {
     /// The name calls use.
