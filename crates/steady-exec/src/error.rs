@@ -1,6 +1,6 @@
 //! Why a run could not be made.
 
-use steady_process::{JobError, SpawnError, WorkplaceError};
+use steady_process::{CopyError, JobError, SpawnError};
 use steady_results::SourceError;
 use steady_runners::Unsupported;
 
@@ -32,7 +32,7 @@ pub enum ExecError {
     Results(#[from] SourceError),
     /// The project cannot be copied.
     #[error(transparent)]
-    Copy(#[from] WorkplaceError),
+    Copy(#[from] CopyError),
     /// The preload shim cannot be put in place.
     #[error(transparent)]
     Preload(#[from] PreloadError),

@@ -7,10 +7,10 @@ use std::thread;
 
 use crate::cancel::Cancel;
 use crate::finished::Finished;
+use crate::isolation::{CopyError, Isolation};
 use crate::ledger::{Ledger, LedgerError, TempFolder};
 use crate::spawn::{SpawnError, spawn};
 use crate::spec::Spec;
-use crate::workplace::{Isolation, WorkplaceError};
 
 /// The commands to run, and the receiver of their results. Called from one thread.
 pub trait Jobs {
@@ -30,7 +30,7 @@ pub enum JobError {
     Spawn(#[from] SpawnError),
     /// It has no working copy.
     #[error(transparent)]
-    Workplace(#[from] WorkplaceError),
+    Copy(#[from] CopyError),
     /// It has no temporary folder.
     #[error(transparent)]
     Ledger(#[from] LedgerError),

@@ -27,6 +27,7 @@ mod clean_up;
 mod ending;
 mod exit_notice;
 mod finished;
+mod isolation;
 mod jobs;
 mod ledger;
 mod live;
@@ -44,11 +45,11 @@ mod spec;
 mod system;
 #[cfg_attr(not(target_os = "linux"), path = "group.rs")]
 mod tree;
-mod workplace;
 
 pub use cancel::{Cancel, ExitImmediately};
 pub use clean_up::{CleanedUp, clean_up};
 pub use finished::{Exit, Finished};
+pub use isolation::{CopyError, Isolation};
 pub use jobs::{JobError, Jobs, Pool, run_jobs};
 pub use ledger::{Ledger, LedgerError, TempFolder};
 pub use output::{Output, Part, Stream};
@@ -58,4 +59,3 @@ pub use ports::Ports;
 pub use running::Running;
 pub use spawn::{SpawnError, spawn};
 pub use spec::Spec;
-pub use workplace::{Isolation, WorkplaceError};

@@ -68,13 +68,13 @@ pub enum SutError {
     #[error("the command that is to {what} the API does not run")]
     Spawn { what: What, source: SpawnError },
     /// The process ended too early.
-    #[error("`{command}` ended before the API was ready ({exit}){}", Said(output))]
+    #[error("`{command}` ended before the API was ready ({exit}){}", LastLine(output))]
     ExitedEarly { command: String, exit: Exit, output: Vec<String> },
     /// It did not answer as it should.
     #[error(
         "the API was not ready within {limit:?}: `{request}` at {url} {}{}",
         Got(last.as_deref()),
-        Said(output)
+        LastLine(output)
     )]
     NeverReady {
         request: RequestLine,
@@ -84,19 +84,19 @@ pub enum SutError {
         output: Vec<String>,
     },
     /// The process exited during a run.
-    #[error("the API is gone: `{command}` has ended ({exit}){}", Said(output))]
+    #[error("the API is gone: `{command}` has ended ({exit}){}", LastLine(output))]
     Died { command: String, exit: Exit, output: Vec<String> },
     /// It was not started.
     #[error("the API is not running")]
     NotRunning,
     /// It refuses the reset request.
-    #[error("the API refused `{request}`, which is to reset it: status {status}{}", Started(body))]
+    #[error("the API refused `{request}`, which is to reset it: status {status}{}", BodyStart(body))]
     ResetRefused { request: RequestLine, status: u16, body: String },
     /// It does not answer the reset request.
     #[error("the API did not answer `{request}`, which is to reset it")]
     ResetUnanswered { request: RequestLine, source: TransportError },
     /// A command in its environment failed.
-    #[error("`{command}`, which is to {what} the API, failed ({exit}){}", Said(output))]
+    #[error("`{command}`, which is to {what} the API, failed ({exit}){}", LastLine(output))]
     CommandFailed { what: What, command: String, exit: Exit, output: Vec<String> },
     /// Its tables cannot be saved or restored.
     #[error(transparent)]
@@ -166,9 +166,9 @@ pub(crate) fn last_lines(output: &Output) -> Vec<String> {
 }
 
 /// The last line that was printed.
-struct Said<'a>(&'a [String]);
+struct LastLine<'a>(&'a [String]);
 
-impl fmt::Display for Said<'_> {
+impl fmt::Display for LastLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.iter().rev().find(|line| !line.trim().is_empty()) {
             Some(line) => write!(f, "; it last printed `{}`", line.trim()),
@@ -191,9 +191,9 @@ impl fmt::Display for Got<'_> {
 }
 
 /// The start of a body, if there is one.
-struct Started<'a>(&'a str);
+struct BodyStart<'a>(&'a str);
 
-impl fmt::Display for Started<'_> {
+impl fmt::Display for BodyStart<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() { Ok(()) } else { write!(f, ", `{}`", self.0) }
     }

@@ -23,7 +23,7 @@ use steady_model::Event;
 use steady_model::rerun::{
     Category, Ending, NotTried, Outcome as TestOutcome, Perturbation, Reason, RerunReport, TestId, Verdict,
 };
-use steady_process::{Cancel, Finished, JobError, Jobs, Pool, Spec, WorkplaceError, run_jobs};
+use steady_process::{Cancel, CopyError, Finished, JobError, Jobs, Pool, Spec, run_jobs};
 use steady_results::exit_code;
 use steady_runners::{Project, Recognised, recognise};
 
@@ -245,7 +245,7 @@ impl Jobs for Drive<'_> {
         match self.start(job, &task) {
             Ok(spec) => Some(spec),
             // Cancelled by the user: no error kept the runs from being made.
-            Err(RerunError::Exec(ExecError::Copy(WorkplaceError::Stopped))) => None,
+            Err(RerunError::Exec(ExecError::Copy(CopyError::Stopped))) => None,
             Err(error) => {
                 self.obstacle.get_or_insert(error);
                 None

@@ -29,7 +29,7 @@ pub struct Isolation {
 
 /// A working copy could not be made.
 #[derive(Debug, thiserror::Error)]
-pub enum WorkplaceError {
+pub enum CopyError {
     /// A file or folder cannot be copied.
     #[error("cannot copy `{}` for a job; check permissions and disk space, or leave it out", path.display())]
     Copy {
@@ -73,21 +73,15 @@ impl Isolation {
     }
 
     /// Copies the folder into an existing, empty one.
-    pub fn copy_to(&self, copy: &Path, cancel: &Cancel) -> Result<(), WorkplaceError> {
+    pub fn copy_to(&self, copy: &Path, cancel: &Cancel) -> Result<(), CopyError> {
         self.copy_folder(&self.source, copy, copy, cancel)
     }
 
-    fn copy_folder(
-        &self,
-        from: &Path,
-        to: &Path,
-        copy: &Path,
-        cancel: &Cancel,
-    ) -> Result<(), WorkplaceError> {
-        let failed = |path: &Path, source| WorkplaceError::Copy { path: path.to_owned(), source };
+    fn copy_folder(&self, from: &Path, to: &Path, copy: &Path, cancel: &Cancel) -> Result<(), CopyError> {
+        let failed = |path: &Path, source| CopyError::Copy { path: path.to_owned(), source };
         for entry in fs::read_dir(from).map_err(|error| failed(from, error))? {
             if cancel.is_requested() {
-                return Err(WorkplaceError::Stopped);
+                return Err(CopyError::Stopped);
             }
             let entry = entry.map_err(|error| failed(from, error))?;
             let (name, path) = (entry.file_name(), entry.path());
@@ -240,6 +234,6 @@ mod tests {
         let cancel = Cancel::new().unwrap();
         cancel.request();
         let error = Isolation::copy(&source).unwrap().copy_to(&copy, &cancel).unwrap_err();
-        assert!(matches!(error, WorkplaceError::Stopped));
+        assert!(matches!(error, CopyError::Stopped));
     }
 }
