@@ -35,6 +35,7 @@ mod substitute;
 mod suite;
 mod summary;
 mod text;
+mod wildcard;
 mod words;
 
 pub use base::{Base, BasePart};
@@ -56,4 +57,5 @@ pub use suite::{
 };
 pub use summary::{AssertionCounts, Detection, OperationCounts, Summary};
 pub use text::{Segment, Text};
+pub use wildcard::fits_wildcards;
 pub use words::words;

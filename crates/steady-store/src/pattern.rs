@@ -1,5 +1,7 @@
 //! Selects tests by a pattern.
 
+use steady_model::fits_wildcards;
+
 /// Picks tests by their id: a part of it, or, with `*` (anything) or `?` (one character), the whole of it.
 ///
 /// ```
@@ -19,39 +21,8 @@ impl TestPattern {
 
     /// Whether a test matches.
     pub fn matches(&self, id: &str) -> bool {
-        if self.0.contains(['*', '?']) {
-            let pattern: Vec<char> = self.0.chars().collect();
-            let id: Vec<char> = id.chars().collect();
-            glob(&pattern, &id)
-        } else {
-            id.contains(&self.0)
-        }
+        if self.0.contains(['*', '?']) { fits_wildcards(&self.0, id) } else { id.contains(&self.0) }
     }
-}
-
-/// Walks both once; on a mismatch the last `*` takes one character more. No pattern makes it slower than their product.
-fn glob(pattern: &[char], text: &[char]) -> bool {
-    let (mut at, mut read) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while read < text.len() {
-        match pattern.get(at) {
-            Some('*') => {
-                star = Some((at, read));
-                at += 1;
-            }
-            Some(&expected) if expected == '?' || expected == text[read] => {
-                at += 1;
-                read += 1;
-            }
-            _ => {
-                let Some((after, taken)) = star else { return false };
-                star = Some((after, taken + 1));
-                at = after + 1;
-                read = taken + 1;
-            }
-        }
-    }
-    pattern[at..].iter().all(|&left| left == '*')
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, de};
-use steady_model::Method;
+use steady_model::{Method, fits_wildcards};
 use steady_openapi::Operation;
 
 use crate::values::ValueError;
@@ -32,12 +32,10 @@ impl OperationPattern {
         match self {
             Self::Path { method, path } => {
                 method.is_none_or(|method| method == operation.id.method)
-                    && matches_wildcard(path, &operation.id.path)
+                    && fits_wildcards(path, &operation.id.path)
             }
-            Self::Tag(tag) => operation.tags.iter().any(|given| matches_wildcard(tag, given)),
-            Self::Id(id) => {
-                operation.operation_id.as_deref().is_some_and(|given| matches_wildcard(id, given))
-            }
+            Self::Tag(tag) => operation.tags.iter().any(|given| fits_wildcards(tag, given)),
+            Self::Id(id) => operation.operation_id.as_deref().is_some_and(|given| fits_wildcards(id, given)),
         }
     }
 }
@@ -91,22 +89,6 @@ impl OperationFilter {
         let any = |patterns: &[OperationPattern]| patterns.iter().any(|pattern| pattern.matches(operation));
         (self.include.is_empty() || any(&self.include)) && !any(&self.exclude)
     }
-}
-
-/// Whether `text` fits `pattern`, in which `*` stands for any run of characters.
-fn matches_wildcard(pattern: &str, text: &str) -> bool {
-    let mut pieces = pattern.split('*');
-    let first = pieces.next().unwrap_or_default();
-    let Some(mut rest) = text.strip_prefix(first) else { return false };
-    let mut pieces: Vec<&str> = pieces.collect();
-    let Some(last) = pieces.pop() else { return rest.is_empty() };
-    for piece in pieces {
-        match rest.find(piece) {
-            Some(at) => rest = &rest[at + piece.len()..],
-            None => return false,
-        }
-    }
-    rest.ends_with(last)
 }
 
 #[cfg(test)]
