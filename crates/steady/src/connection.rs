@@ -1,7 +1,9 @@
 //! How an API is talked to.
 
 use clap::{ArgAction, Args};
+use steady_http::{ClientOptions, HttpVersion};
 
+use crate::config::FuzzConfig;
 use crate::values::{ByteSize, Span};
 
 /// How an API is talked to.
@@ -23,4 +25,30 @@ pub struct ConnectionArgs {
     /// Read at most this much of a response body [default: 4MB]
     #[arg(long, value_name = "SIZE")]
     pub max_body: Option<ByteSize>,
+}
+
+impl ConnectionArgs {
+    /// The options of the client: flags, then what `[fuzz]` of `steady.toml` says.
+    pub fn client_options(&self, config: &FuzzConfig) -> ClientOptions {
+        let defaults = ClientOptions::default();
+        let version = match (self.http1, self.http2) {
+            (true, _) => HttpVersion::Http1,
+            (_, true) => HttpVersion::Http2,
+            _ if config.http1 => HttpVersion::Http1,
+            _ if config.http2 => HttpVersion::Http2,
+            _ => HttpVersion::Auto,
+        };
+        ClientOptions {
+            timeout: self.timeout.or(config.timeout).map_or(defaults.timeout, |span| span.0),
+            max_body: self.max_body.or(config.max_body).map_or(defaults.max_body, |size| size.0),
+            insecure: self.insecure || config.insecure,
+            version,
+            ..defaults
+        }
+    }
+
+    /// The options of the client when only flags decide.
+    pub fn client_options_of_flags(&self) -> ClientOptions {
+        self.client_options(&FuzzConfig::default())
+    }
 }

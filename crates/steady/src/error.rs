@@ -69,6 +69,12 @@ impl fmt::Display for CommandError {
     }
 }
 
+/// An error with its causes on one line, for warnings.
+pub fn on_one_line(error: &dyn Error) -> String {
+    let causes = std::iter::successors(error.source(), |cause| (*cause).source()).map(ToString::to_string);
+    std::iter::once(error.to_string()).chain(causes).collect::<Vec<_>>().join(": ")
+}
+
 /// A file that is needed cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot read {what} `{}`", path.display())]

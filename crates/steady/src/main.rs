@@ -18,6 +18,8 @@ mod excerpt;
 mod exit;
 mod filter;
 mod flaky;
+mod junit;
+mod malformed;
 mod options;
 mod output;
 mod recording;

@@ -3,7 +3,8 @@
 /// The closest of the known names, if it is close enough to be what was meant.
 pub fn closest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = 1 + given.chars().count() / 4;
-    let ranked = known.into_iter().map(|name| (distance(given, name), name));
+    let given = given.to_lowercase();
+    let ranked = known.into_iter().map(|name| (strsim::osa_distance(&given, &name.to_lowercase()), name));
     ranked.filter(|(distance, _)| *distance <= limit).min().map(|(_, name)| name)
 }
 
@@ -14,34 +15,6 @@ pub fn hint_for(message: &str) -> Option<String> {
     let given = names.next()?;
     let suggestion = closest(given, names)?;
     Some(format!("did you mean `{suggestion}`?"))
-}
-
-/// Optimal string alignment distance: insertions, deletions, changes and swaps of neighbours, whatever the case.
-fn distance(left: &str, right: &str) -> usize {
-    let left: Vec<char> = left.to_lowercase().chars().collect();
-    let right: Vec<char> = right.to_lowercase().chars().collect();
-    let mut rows = vec![vec![0; right.len() + 1]; left.len() + 1];
-    for (row, cells) in rows.iter_mut().enumerate() {
-        cells[0] = row;
-    }
-    rows[0] = (0..=right.len()).collect();
-    for row in 1..=left.len() {
-        for column in 1..=right.len() {
-            let changed = usize::from(left[row - 1] != right[column - 1]);
-            let mut best = (rows[row - 1][column] + 1)
-                .min(rows[row][column - 1] + 1)
-                .min(rows[row - 1][column - 1] + changed);
-            let swapped = row > 1
-                && column > 1
-                && left[row - 1] == right[column - 2]
-                && left[row - 2] == right[column - 1];
-            if swapped {
-                best = best.min(rows[row - 2][column - 2] + 1);
-            }
-            rows[row][column] = best;
-        }
-    }
-    rows[left.len()][right.len()]
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::identity::{Accounts, IncompleteAuth};
 use super::wfc::AuthFile;
-use crate::config::label_for;
 use crate::error::{ReadError, UserError};
 use crate::excerpt::Excerpt;
+use crate::malformed::{self, OBJECT, TABLE};
 use crate::suggest;
 
 /// Authentication cannot be set up.
@@ -63,33 +63,29 @@ pub fn load_file(path: &Path) -> Result<Accounts, AuthError> {
 }
 
 fn parse(path: &Path, text: &str) -> Result<AuthFile, AuthError> {
-    let malformed = |message: String, excerpt: Option<Excerpt>| AuthError::Malformed {
-        message,
+    let refused = |message: &str, object, excerpt: Option<Excerpt>| AuthError::Malformed {
+        message: malformed::plain(message, object),
         excerpt: excerpt.map(Box::new),
     };
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("json") => serde_json::from_str(text).map_err(|error| {
-            let message = without_position(&error.to_string());
-            let label = label_for(&message);
+            let message = malformed::without_position(&error.to_string());
+            let label = malformed::label(&message);
             let excerpt = Excerpt::of_position(path, text, error.line(), error.column(), label);
-            malformed(message, Some(excerpt))
+            refused(&message, OBJECT, Some(excerpt))
         }),
         Some("toml") => toml::from_str(text).map_err(|error| {
-            let excerpt =
-                error.span().map(|span| Excerpt::of_span(path, text, span, label_for(error.message())));
-            malformed(error.message().to_owned(), excerpt)
+            let excerpt = error
+                .span()
+                .map(|span| Excerpt::of_span(path, text, span, malformed::label(error.message())));
+            refused(error.message(), TABLE, excerpt)
         }),
         _ => yaml_serde::from_str(text).map_err(|error| {
-            let message = without_position(&error.to_string());
-            let label = label_for(&message);
+            let message = malformed::without_position(&error.to_string());
+            let label = malformed::label(&message);
             let excerpt =
                 error.location().map(|at| Excerpt::of_position(path, text, at.line(), at.column(), label));
-            malformed(message, excerpt)
+            refused(&message, OBJECT, excerpt)
         }),
     }
-}
-
-/// The excerpt shows line and column, so the message need not repeat them.
-pub(crate) fn without_position(message: &str) -> String {
-    message.split(" at line ").next().unwrap_or(message).to_owned()
 }

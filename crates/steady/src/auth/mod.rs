@@ -14,7 +14,6 @@ mod principal;
 mod token;
 pub mod wfc;
 
-pub(crate) use file::without_position;
 pub use file::{AuthError, load_file};
 pub use header::HeaderArgument;
 pub use identity::Accounts;

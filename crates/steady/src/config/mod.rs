@@ -57,6 +57,7 @@ use crate::auth::{HeaderArgument, wfc};
 use crate::error::{ReadError, UserError};
 use crate::excerpt::Excerpt;
 use crate::filter::OperationPattern;
+use crate::malformed;
 use crate::suggest;
 use crate::values::{
     Age, ApiUrl, ByteSize, DocumentSource, Explain, Factor, Perturbations, Probability, Rate, Span, Switch,
@@ -260,10 +261,10 @@ impl Config {
 
     fn parse(path: &Path, text: &str) -> Result<Self, ConfigError> {
         let config: Self = toml::from_str(text).map_err(|error| ConfigError::Malformed {
-            message: error.message().to_owned(),
+            message: malformed::plain(error.message(), malformed::TABLE),
             excerpt: error
                 .span()
-                .map(|span| Box::new(Excerpt::of_span(path, text, span, label_for(error.message())))),
+                .map(|span| Box::new(Excerpt::of_span(path, text, span, malformed::label(error.message())))),
         })?;
         if config.sut.is_none() && config.api.needs_port() {
             let span = sut::place_of_port(text);
@@ -289,19 +290,6 @@ impl Config {
         if let Some(sut) = &mut self.sut {
             sut.resolve_paths(folder);
         }
-    }
-}
-
-/// A few words under the caret; the message above has the details.
-pub(crate) fn label_for(message: &str) -> &'static str {
-    if message.contains("unknown field") || message.contains("unknown variant") {
-        "not known here"
-    } else if message.contains("missing field") {
-        "incomplete"
-    } else if message.contains("invalid type") {
-        "of the wrong type"
-    } else {
-        "here"
     }
 }
 

@@ -98,7 +98,10 @@ fn unfinished_in(folder: &Path) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     // The name of the temporary file means nothing to the reader of the error.
-    builder.tempfile_in(folder).map_err(|error| error.kind().into())
+    builder.tempfile_in(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => io::Error::new(io::ErrorKind::NotFound, "the folder does not exist"),
+        kind => kind.into(),
+    })
 }
 
 #[cfg(test)]

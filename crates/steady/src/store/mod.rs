@@ -70,15 +70,4 @@ pub fn retention(config: &StoreConfig) -> Retention {
     retention
 }
 
-/// The error and what caused it, in one line: a store that fails is a warning.
-pub fn explained(error: &StoreError) -> String {
-    let mut text = error.to_string();
-    let mut cause = std::error::Error::source(error);
-    while let Some(inner) = cause {
-        text.push_str(&format!(" ({inner})"));
-        cause = inner.source();
-    }
-    text
-}
-
 impl UserError for StoreError {}

@@ -9,7 +9,7 @@ use steady_model::rerun::Run;
 use steady_model::{Envelope, Event};
 use steady_store::{Retention, Session, SessionId, Store, StoreError};
 
-use super::explained;
+use crate::error::on_one_line;
 use crate::events::Reporter;
 
 /// How long runs wait to be written together.
@@ -113,5 +113,5 @@ impl Reporter for StoreReporter {
 
 /// What went wrong and what to do, in one line: a reporter's failure is a warning.
 fn failed(error: &StoreError) -> io::Error {
-    io::Error::other(explained(error))
+    io::Error::other(on_one_line(error))
 }

@@ -9,10 +9,11 @@ use steady_model::shard::Shard;
 use steady_store::{Environment, Revision, Session};
 
 use crate::config::StoreConfig;
+use crate::env_vars;
 
 /// Services by the variable they set.
 const CI: [(&str, &str); 7] = [
-    ("GITHUB_ACTIONS", "GitHub Actions"),
+    (env_vars::GITHUB_ACTIONS, "GitHub Actions"),
     ("GITLAB_CI", "GitLab"),
     ("CIRCLECI", "CircleCI"),
     ("BUILDKITE", "Buildkite"),

@@ -14,8 +14,10 @@ use crate::session::Session;
 pub const FUZZ: &str = "fuzz";
 /// The file that marks what `steady fuzz` wrote.
 pub const SUITE: &str = "suite.json";
-const FINDINGS: &str = "findings.json";
-const SUMMARY: &str = "summary.json";
+/// The file with faults and flaky values.
+pub const FINDINGS: &str = "findings.json";
+/// The file with the figures.
+pub const SUMMARY: &str = "summary.json";
 
 /// A result could not be put into words.
 #[derive(Debug, thiserror::Error)]

@@ -7,11 +7,13 @@ use serde::Deserialize;
 use steady_http::BaseUrl;
 use steady_model::Suite;
 use steady_suite::{Environment, needed_environment};
+use steady_sut::Sut;
 
-use crate::auth::without_position;
-use crate::config::label_for;
-use crate::error::{ReadError, UsageError, UserError};
+use crate::config::Config;
+use crate::error::{CommandError, ReadError, UsageError, UserError};
 use crate::excerpt::Excerpt;
+use crate::malformed;
+use crate::values::ApiUrl;
 
 /// A suite cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -76,10 +78,14 @@ fn parse(path: &Path, text: &str) -> Result<Suite, SuiteError> {
     }
 
     let malformed = |error: serde_json::Error| {
-        let message = without_position(&error.to_string());
-        let label = label_for(&message);
+        let message = malformed::without_position(&error.to_string());
+        let label = malformed::label(&message);
         let excerpt = Box::new(Excerpt::of_position(path, text, error.line(), error.column(), label));
-        SuiteError::Malformed { path: path.to_owned(), message, excerpt }
+        SuiteError::Malformed {
+            path: path.to_owned(),
+            message: malformed::plain(&message, malformed::OBJECT),
+            excerpt,
+        }
     };
     // The version first: a later format may differ in anything else.
     let Versioned { version } = serde_json::from_str(text).map_err(malformed)?;
@@ -89,8 +95,27 @@ fn parse(path: &Path, text: &str) -> Result<Suite, SuiteError> {
     serde_json::from_str(text).map_err(malformed)
 }
 
-/// The suite's own URL, for when nothing else names one.
-pub fn url_of(suite: &Suite) -> Result<BaseUrl, UsageError> {
+/// Where the API runs: the URL that was given, the API that steady started, `[api]` of `steady.toml`, or where it ran when the
+/// suite was made, in this order.
+pub fn base_url(
+    given: Option<&BaseUrl>,
+    sut: Option<&Sut>,
+    config: &Config,
+    suite: &Suite,
+) -> Result<BaseUrl, CommandError> {
+    if let Some(url) = given {
+        return Ok(url.clone());
+    }
+    if let Some(sut) = sut {
+        return Ok(sut.url().parse()?);
+    }
+    match config.api.url.as_ref().and_then(ApiUrl::fixed) {
+        Some(url) => Ok(url),
+        None => Ok(url_of(suite)?),
+    }
+}
+
+fn url_of(suite: &Suite) -> Result<BaseUrl, UsageError> {
     suite.api.url.parse().map_err(|error| UsageError {
         message: format!("the suite's own URL cannot be used: {error}"),
         hint: "say where the API runs with `--url BASE`".to_owned(),

@@ -3,4 +3,4 @@
 pub mod files;
 mod load;
 
-pub use load::{check_environment, load, url_of};
+pub use load::{base_url, check_environment, load};

@@ -4,9 +4,11 @@
 
 mod escape;
 mod messages;
+mod table;
 
 pub use escape::{escape_controls, escape_lines};
 pub use messages::Talk;
+pub use table::figures_table;
 
 use std::io::{self, Write};
 
@@ -66,6 +68,25 @@ pub fn grouped(number: u64) -> String {
 pub fn counted(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(number as u64))
+}
+
+/// Text on one line, escaped, and cut after this many characters.
+pub fn cut(text: &str, width: usize) -> String {
+    let escaped = escape_controls(text);
+    match escaped.char_indices().nth(width) {
+        None => escaped,
+        Some((end, _)) => format!("{}…", &escaped[..end]),
+    }
+}
+
+/// The first line of a message that says something, escaped and cut; `None` if there is none.
+pub fn first_line(message: &str, width: usize) -> Option<String> {
+    let line = message.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let mut shown: String = line.chars().take(width).collect();
+    if shown.len() < line.len() {
+        shown.push('…');
+    }
+    Some(escape_controls(&shown))
 }
 
 /// `300 ms`, `2.5 s`, `2 min`.

@@ -38,6 +38,14 @@ pub fn count<T: FromStr>(text: &str) -> Result<T, ValueError> {
     text.trim().parse().map_err(error)
 }
 
+/// Reads an environment variable for a command: `NAME=VALUE`.
+pub fn variable(text: &str) -> Result<(String, String), ValueError> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err(ValueError { given: text.to_owned(), expected: "a variable; write NAME=VALUE" }),
+    }
+}
+
 /// Reads one of the values of an enum by its name; help and errors list the names.
 pub fn one_of<T, const N: usize>(all: [T; N], name: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
 where
@@ -267,6 +275,13 @@ mod tests {
         for text in ["", "60", "s", "-1s", "0s", "1 day", "1e400s", "nans"] {
             assert!(text.parse::<Span>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_variable_has_a_name_and_a_value() {
+        assert_eq!(variable("A=2=3"), Ok(("A".to_owned(), "2=3".to_owned())));
+        assert_eq!(variable("A="), Ok(("A".to_owned(), String::new())));
+        assert!(variable("A").is_err() && variable("=x").is_err());
     }
 
     #[test]

@@ -55,7 +55,7 @@ fn a_mistake_in_the_configuration_is_shown_where_it_is() {
         .exits_with(2)
         .prints("")
         .says(
-            "error: invalid type: string \"two\", expected a nonzero usize\n \
+            "error: expected a whole number of at least 1, found \"two\"\n \
              --> steady.toml:5:11\n  |\n5 | workers = \"two\"\n  |           ^^^^^ of the wrong type\n",
         )
         .writes(&[]);
@@ -123,7 +123,7 @@ fn a_suite_that_is_no_suite_is_shown_where_it_breaks() {
         .exits_with(2)
         .prints("")
         .says(
-            "error: `suite.json` is not a suite: invalid type: string \"shop\", expected struct ApiInfo\n \
+            "error: `suite.json` is not a suite: expected an object, found \"shop\"\n \
              --> suite.json:3:15\n  |\n3 |   \"api\": \"shop\"\n  |               ^ of the wrong type\n\
              hint: give the suite.json that `steady fuzz` wrote, or the folder it is in\n",
         );
@@ -158,7 +158,7 @@ fn results_that_could_not_be_kept_are_not_made() {
         .exits_with(2)
         .says(
             "error: cannot write to `no/out.xml`\n  \
-         caused by: entity not found\n\
+         caused by: the folder does not exist\n\
          hint: make the folder first, or name another place\n",
         );
 }

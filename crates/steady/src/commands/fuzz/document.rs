@@ -6,7 +6,7 @@ use steady_http::{ClientOptions, GetError, Redirects};
 use steady_openapi::{Api, Fetched, LoadError, LoadOptions, Source, load as load_api};
 use tokio::runtime::Runtime;
 
-use crate::error::{CommandError, Interrupted, UserError};
+use crate::error::{CommandError, Interrupted, UserError, on_one_line};
 use crate::excerpt::Excerpt;
 use crate::session::Session;
 use crate::values::DocumentSource;
@@ -50,7 +50,7 @@ pub fn load(
             GetError::ForeignRedirect { .. } => {
                 format!("{error}; such references are not followed without --allow-refs")
             }
-            error => chain(&error),
+            error => on_one_line(&error),
         })
     };
     let loaded = load_api(&source, &options, &mut fetch);
@@ -58,12 +58,6 @@ pub fn load(
         return Err(Interrupted.into());
     }
     loaded.map_err(|source| DocumentError { excerpt: excerpt(&source), source }.into())
-}
-
-/// An error with its causes, in one line.
-fn chain(error: &dyn std::error::Error) -> String {
-    let causes = std::iter::successors(error.source(), |cause| cause.source()).map(ToString::to_string);
-    std::iter::once(error.to_string()).chain(causes).collect::<Vec<_>>().join(": ")
 }
 
 fn excerpt(error: &LoadError) -> Option<Excerpt> {

@@ -11,7 +11,7 @@ mod progress;
 mod report;
 
 pub use args::FuzzArgs;
-pub use options::{Budget, FuzzOptions, client_options_of_flags, emitters};
+pub use options::{Budget, FuzzOptions, emitters};
 pub use report::FuzzReport;
 
 use steady_flaky::drive::SutAccess;

@@ -5,14 +5,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use steady_emit::Emitter;
-use steady_http::{BaseUrl, ClientOptions, HttpVersion};
+use steady_http::{BaseUrl, ClientOptions};
 use steady_model::shard::Shard;
 use steady_sut::SutSpec;
 
 use super::FuzzArgs;
 use crate::auth::{self, Accounts, AuthError};
-use crate::config::{AuthConfig, Config, FuzzConfig};
-use crate::connection::ConnectionArgs;
+use crate::config::{AuthConfig, Config};
 use crate::error::{CommandError, UsageError};
 use crate::filter::OperationFilter;
 use crate::flaky::FlakyOptions;
@@ -81,7 +80,7 @@ impl FuzzOptions {
         let mut accounts = accounts(args.auth, config.auth, config.auth_template.as_ref())?;
         let fuzz = config.fuzz;
         accounts.add_headers(&or_list(args.header, &fuzz.header));
-        let mut client = client_options(&args.connection, &fuzz);
+        let mut client = args.connection.client_options(&fuzz);
         let requests = args.requests.or(fuzz.requests);
         let time = args.time.or(fuzz.time).map(|span| span.0);
         if args.connection.timeout.or(fuzz.timeout).is_none() {
@@ -118,29 +117,6 @@ impl FuzzOptions {
 /// One operation that never answers must not use up a short run: the others get their turn.
 fn default_timeout(usual: Duration, time: Option<Duration>) -> Duration {
     time.map_or(usual, |time| usual.min((time / 4).max(LEAST_TIMEOUT)))
-}
-
-/// How the API is talked to when only flags decide.
-pub fn client_options_of_flags(args: &ConnectionArgs) -> ClientOptions {
-    client_options(args, &FuzzConfig::default())
-}
-
-fn client_options(args: &ConnectionArgs, config: &FuzzConfig) -> ClientOptions {
-    let defaults = ClientOptions::default();
-    let version = match (args.http1, args.http2) {
-        (true, _) => HttpVersion::Http1,
-        (_, true) => HttpVersion::Http2,
-        _ if config.http1 => HttpVersion::Http1,
-        _ if config.http2 => HttpVersion::Http2,
-        _ => HttpVersion::Auto,
-    };
-    ClientOptions {
-        timeout: args.timeout.or(config.timeout).map_or(defaults.timeout, |span| span.0),
-        max_body: args.max_body.or(config.max_body).map_or(defaults.max_body, |size| size.0),
-        insecure: args.insecure || config.insecure,
-        version,
-        ..defaults
-    }
 }
 
 fn accounts(

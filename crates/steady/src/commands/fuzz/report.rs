@@ -18,13 +18,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use comfy_table::{CellAlignment, Table, presets};
 use steady_emit::Emitter;
 use steady_fuzz::Ending;
 use steady_model::{AssertionCounts, Fault, FaultCode, Findings, OperationId, Summary};
 
 use crate::flaky::flaky_lines;
-use crate::ui::{Verbosity, counted, escape_controls, grouped};
+use crate::ui::{Verbosity, counted, cut, escape_controls, figures_table, grouped};
 
 /// How many faults of one kind are listed before the rest is only counted.
 const FAULTS_PER_CODE: usize = 5;
@@ -118,7 +117,7 @@ impl FuzzReport<'_> {
             rows.push(("  detecting flakiness", format!("{:.1}", detection.seconds)));
             rows.push(("runs of all tests", detection.runs.to_string()));
         }
-        table(&rows)
+        figures_table(&rows)
     }
 
     /// How the tests were run again.
@@ -200,35 +199,14 @@ fn fault_lines(fault: &Fault) -> String {
         "    {} {}: {}{seen}\n      {}\n",
         escape_controls(&fault.operation.to_string()),
         fault.status,
-        cut(&fault.summary),
-        cut(&fault.curl)
+        cut(&fault.summary, LINE_CHARACTERS),
+        cut(&fault.curl, LINE_CHARACTERS)
     );
     if !fault.also.is_empty() {
         let also: Vec<String> = fault.also.iter().map(ToString::to_string).collect();
-        text.push_str(&format!("      also: {}\n", cut(&also.join(", "))));
+        text.push_str(&format!("      also: {}\n", cut(&also.join(", "), LINE_CHARACTERS)));
     }
     text
-}
-
-fn cut(text: &str) -> String {
-    let escaped = escape_controls(text);
-    match escaped.char_indices().nth(LINE_CHARACTERS) {
-        None => escaped,
-        Some((end, _)) => format!("{}…", &escaped[..end]),
-    }
-}
-
-fn table(rows: &[(&str, String)]) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    for (name, value) in rows {
-        table.add_row([*name, value.as_str()]);
-    }
-    if let Some(column) = table.column_mut(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    let lines = table.lines().map(|line| format!(" {}\n", line.trim_end()));
-    lines.collect()
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use steady_store::{BucketCounts, TestHistory};
 
-use crate::ui::{counted, escape_controls, grouped};
+use crate::ui::{counted, escape_controls, first_line, grouped};
 use crate::values::Age;
 
 const DIM: anstyle::Style = anstyle::Style::new().dimmed();
@@ -56,7 +56,8 @@ fn describe(test: &TestHistory) -> String {
             if failure.condition.is_plain() { String::new() } else { format!(" with {}", failure.condition) };
         let _ =
             write!(text, "; last {}{commit}{}", failure.at.strftime("%Y-%m-%d"), escape_controls(&condition));
-        if let Some(line) = failure.message.as_deref().and_then(first_line) {
+        if let Some(line) = failure.message.as_deref().and_then(|message| first_line(message, MESSAGE_WIDTH))
+        {
             let _ = write!(text, ": {line}");
         }
     }
@@ -84,15 +85,6 @@ fn mark(bucket: &BucketCounts) -> char {
 fn short(commit: &str) -> String {
     let commit: String = commit.chars().filter(char::is_ascii_alphanumeric).take(7).collect();
     format!(" at {commit}")
-}
-
-fn first_line(message: &str) -> Option<String> {
-    let line = message.lines().map(str::trim).find(|line| !line.is_empty())?;
-    let mut shown: String = line.chars().take(MESSAGE_WIDTH).collect();
-    if shown.len() < line.len() {
-        shown.push('…');
-    }
-    Some(escape_controls(&shown))
 }
 
 #[cfg(test)]

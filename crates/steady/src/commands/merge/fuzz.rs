@@ -1,38 +1,18 @@
 //! `steady merge` of what `steady fuzz` wrote: one small suite of all that shards found.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use serde::de::DeserializeOwned;
 use steady_fuzz::Ending;
 use steady_fuzz::join::{JoinError, Results, join};
-use steady_model::{Envelope, Event, OperationId};
+use steady_model::{Event, OperationId};
 
-use super::MergeArgs;
+use super::{Kind, MergeArgs, read};
 use crate::commands::fuzz::{FuzzReport, emitters, exit_of};
-use crate::error::{CommandError, ReadError, UserError};
+use crate::error::{CommandError, UserError};
 use crate::session::{Ended, Session};
-use crate::suite::files::{self, Found, SUITE};
+use crate::suite::files::{self, FINDINGS, Found, SUITE, SUMMARY};
 use crate::{shards, suite};
-
-/// A file of a shard is not what it should be.
-#[derive(Debug, thiserror::Error)]
-#[error("`{}` is not what `steady fuzz` writes: {source}", path.display())]
-struct MalformedError {
-    path: PathBuf,
-    source: serde_json::Error,
-}
-
-impl UserError for MalformedError {
-    fn hint(&self) -> Option<String> {
-        Some(
-            "give the folders that `steady fuzz --out DIR` wrote; was this one written to its end?"
-                .to_owned(),
-        )
-    }
-}
 
 impl UserError for JoinError {
     fn hint(&self) -> Option<String> {
@@ -87,28 +67,20 @@ pub fn run(session: &mut Session, args: &MergeArgs) -> Result<Ended, CommandErro
 fn results(folder: &Path) -> Result<Results, CommandError> {
     Ok(Results {
         suite: suite::load(folder)?,
-        findings: read(&folder.join("findings.json"), "the findings")?,
-        summary: read(&folder.join("summary.json"), "the figures")?,
-        reached: reached(&folder.join("events.jsonl"))?,
+        findings: read::json(Kind::Fuzz, &folder.join(FINDINGS), "the findings")?,
+        summary: read::json(Kind::Fuzz, &folder.join(SUMMARY), "the figures")?,
+        reached: reached(folder)?,
     })
 }
 
-fn read<T: DeserializeOwned>(path: &Path, what: &'static str) -> Result<T, CommandError> {
-    let bytes = std::fs::read(path).map_err(|source| ReadError { what, path: path.to_owned(), source })?;
-    Ok(serde_json::from_slice(&bytes).map_err(|source| MalformedError { path: path.to_owned(), source })?)
-}
-
 /// The statuses a shard saw, from its events.
-fn reached(path: &Path) -> Result<BTreeSet<(OperationId, u16)>, CommandError> {
-    let unreadable = |source| ReadError { what: "the events", path: path.to_owned(), source };
+fn reached(folder: &Path) -> Result<BTreeSet<(OperationId, u16)>, CommandError> {
     let mut reached = BTreeSet::new();
-    for line in BufReader::new(File::open(path).map_err(unreadable)?).lines() {
-        let envelope: Envelope = serde_json::from_str(&line.map_err(unreadable)?)
-            .map_err(|source| MalformedError { path: path.to_owned(), source })?;
-        if let Event::StatusReached { operation, status } = envelope.event {
+    read::events(Kind::Fuzz, folder, |event| {
+        if let Event::StatusReached { operation, status } = event {
             reached.insert((operation, status));
         }
-    }
+    })?;
     Ok(reached)
 }
 

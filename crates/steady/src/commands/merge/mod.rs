@@ -2,6 +2,7 @@
 
 mod args;
 mod fuzz;
+mod read;
 mod rerun;
 
 use std::path::{Path, PathBuf};
@@ -76,8 +77,7 @@ pub fn run(session: &mut Session, args: &MergeArgs) -> Result<Ended, CommandErro
 fn common_kind(folders: &[PathBuf]) -> Result<Kind, CommandError> {
     let kinds = folders.iter().map(|folder| Kind::of(folder)).collect::<Result<Vec<_>, _>>()?;
     let (Some(first), Some(kind)) = (folders.first(), kinds.first().copied()) else {
-        let (message, hint) = ("no folder is given", "name the output folders of the shards");
-        return Err(UsageError { message: message.to_owned(), hint: hint.to_owned() }.into());
+        return Err(no_folder().into());
     };
     match folders.iter().zip(&kinds).find(|(_, other)| **other != kind) {
         Some((other, other_kind)) => Err(FolderError::Different {
@@ -88,6 +88,13 @@ fn common_kind(folders: &[PathBuf]) -> Result<Kind, CommandError> {
         }
         .into()),
         None => Ok(kind),
+    }
+}
+
+fn no_folder() -> UsageError {
+    UsageError {
+        message: "no folder is given".to_owned(),
+        hint: "name the output folders of the shards".to_owned(),
     }
 }
 

@@ -1,17 +1,15 @@
 //! Joins what shards of a rerun found: all their runs are looked at again as if one machine had made them.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use steady_model::rerun::{Category, NotTried, RerunReport, Run, TestReport};
-use steady_model::{Envelope, Event};
+use steady_model::Event;
 use steady_rerun::{Evidence, judge};
 
-use super::MergeArgs;
+use super::{Kind, MergeArgs, no_folder, read};
 use crate::commands::rerun::files::{self, Extras, REPORT};
 use crate::commands::rerun::{annotate, ended, sequential_test};
-use crate::error::{CommandError, ReadError, UsageError, UserError};
+use crate::error::CommandError;
 use crate::session::{Ended, Session};
 use crate::shards;
 use crate::values::Probability;
@@ -25,23 +23,6 @@ struct Merged {
     notes: Vec<String>,
 }
 
-/// A file of a shard is not what it should be.
-#[derive(Debug, thiserror::Error)]
-#[error("`{}` is not what `steady rerun` writes: {source}", path.display())]
-struct MalformedError {
-    path: PathBuf,
-    source: serde_json::Error,
-}
-
-impl UserError for MalformedError {
-    fn hint(&self) -> Option<String> {
-        Some(
-            "give the folders that `steady rerun --out DIR` wrote; was this one written to its end?"
-                .to_owned(),
-        )
-    }
-}
-
 /// Joins what shards found, and reports it as one machine would have.
 pub fn run(session: &mut Session, args: &MergeArgs) -> Result<Ended, CommandError> {
     // Nothing is known before all is read: until something is written, a signal need not wait.
@@ -51,7 +32,9 @@ pub fn run(session: &mut Session, args: &MergeArgs) -> Result<Ended, CommandErro
     let extras = Extras::claim(args.junit.as_deref(), args.sarif.as_deref())?;
     merged.notes.iter().for_each(|note| session.warn(note.clone()));
     // The joined folder can be joined again: its events hold every run of the shards.
-    each_run(&args.folders, |run, at_most| session.emit(Event::CommandFinished { run, at_most }))?;
+    for folder in &args.folders {
+        each_run(folder, |run, at_most| session.emit(Event::CommandFinished { run, at_most }))?;
+    }
     for test in &merged.report.tests {
         session.emit(Event::TestJudged { report: Box::new(test.clone()) });
     }
@@ -66,11 +49,7 @@ pub fn run(session: &mut Session, args: &MergeArgs) -> Result<Ended, CommandErro
 fn merge(folders: &[PathBuf]) -> Result<Merged, CommandError> {
     let reports = folders.iter().map(|folder| report(folder)).collect::<Result<Vec<_>, _>>()?;
     let Some(first) = reports.first() else {
-        return Err(UsageError {
-            message: "no folder is given".to_owned(),
-            hint: "name the output folders of the shards".to_owned(),
-        }
-        .into());
+        return Err(no_folder().into());
     };
     let mut evidence = Evidence::new(&first.command);
     for folder in folders {
@@ -112,41 +91,25 @@ fn dependence(report: &RerunReport, test: &TestReport) -> Option<steady_model::r
 }
 
 fn report(folder: &Path) -> Result<RerunReport, CommandError> {
-    let path = folder.join(REPORT);
-    let text = std::fs::read(&path).map_err(|source| ReadError {
-        what: "the report",
-        path: path.clone(),
-        source,
-    })?;
-    Ok(serde_json::from_slice(&text).map_err(|source| MalformedError { path, source })?)
-}
-
-/// Hands on every run of the shards, in order.
-fn each_run(folders: &[PathBuf], mut hear: impl FnMut(Box<Run>, u32)) -> Result<(), CommandError> {
-    folders.iter().try_for_each(|folder| runs(folder, &mut hear))
+    read::json(Kind::Rerun, &folder.join(REPORT), "the report")
 }
 
 /// Looks at every run of a shard again.
 fn observe(folder: &Path, evidence: &mut Evidence) -> Result<(), CommandError> {
-    runs(folder, &mut |mut run, _| {
+    each_run(folder, |mut run, _| {
         // What a run says of the command as a whole is found again from how it ended.
         run.results.retain(|result| result.id != evidence.command_id);
         evidence.observe(&run);
     })
 }
 
-fn runs(folder: &Path, hear: &mut dyn FnMut(Box<Run>, u32)) -> Result<(), CommandError> {
-    let path = folder.join("events.jsonl");
-    let unreadable = |source| ReadError { what: "the events", path: path.clone(), source };
-    for line in BufReader::new(File::open(&path).map_err(unreadable)?).lines() {
-        let line = line.map_err(unreadable)?;
-        let envelope: Envelope =
-            serde_json::from_str(&line).map_err(|source| MalformedError { path: path.clone(), source })?;
-        if let Event::CommandFinished { run, at_most } = envelope.event {
-            hear(run, at_most);
+/// Hands on every run of a shard and how many runs were planned, in order.
+fn each_run(folder: &Path, mut on_run: impl FnMut(Box<Run>, u32)) -> Result<(), CommandError> {
+    read::events(Kind::Rerun, folder, |event| {
+        if let Event::CommandFinished { run, at_most } = event {
+            on_run(run, at_most);
         }
-    }
-    Ok(())
+    })
 }
 
 /// What speaks against these being the parts of one whole.

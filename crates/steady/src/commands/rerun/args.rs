@@ -7,7 +7,7 @@ use clap::Args;
 use steady_model::shard::Selection;
 
 use crate::cli::EXIT_CODES;
-use crate::values::{Explain, Perturbations, Probability, Span, count};
+use crate::values::{Explain, Perturbations, Probability, Span, count, variable};
 
 /// `steady rerun`.
 #[derive(Debug, Clone, Args)]
@@ -70,8 +70,8 @@ pub struct RerunArgs {
     #[arg(long, help_heading = "Running")]
     pub isolate: bool,
     /// Set this variable for the command; repeatable
-    #[arg(long, value_name = "NAME=VALUE", help_heading = "Running")]
-    pub env: Vec<String>,
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable, help_heading = "Running")]
+    pub env: Vec<(String, String)>,
     /// Run shard K of N (from 1), or `auto` in CI
     #[arg(long, value_name = "K/N", help_heading = "Running")]
     pub shard: Option<Selection>,

@@ -1,7 +1,7 @@
 //! What reruns leave in files.
 
-use std::io::{self, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use steady_model::rerun::RerunReport;
 
@@ -14,26 +14,17 @@ use crate::suite::files::edited;
 /// The file the report is in.
 pub const REPORT: &str = "rerun.json";
 
-/// A file could not be written.
+/// The report cannot be written as JSON.
 #[derive(Debug, thiserror::Error)]
-pub enum FileError {
-    /// It cannot be written as JSON.
-    #[error("the report cannot be written as JSON")]
-    Json(#[from] serde_json::Error),
-    /// It cannot be written as XML.
-    #[error("the report cannot be written as JUnit XML")]
-    Junit(#[from] quick_junit::SerializeError),
-    /// It cannot be written at all.
-    #[error("the report cannot be written")]
-    Write(#[from] io::Error),
-}
+#[error("cannot write {REPORT}")]
+struct JsonError(#[source] serde_json::Error);
 
-impl UserError for FileError {}
+impl UserError for JsonError {}
 
 /// Writes the report into the output folder.
 pub fn write(session: &Session, report: &RerunReport, interrupted: bool) -> Result<(), CommandError> {
     let Some(folder) = session.folder() else { return Ok(()) };
-    let mut text = serde_json::to_vec_pretty(report).map_err(FileError::from)?;
+    let mut text = serde_json::to_vec_pretty(report).map_err(JsonError)?;
     text.push(b'\n');
     let placed = Placed { complete: !interrupted, tests: report.tests.len() };
     for kept in folder.place("rerun", &[(REPORT.to_owned(), text)], placed)? {
@@ -61,16 +52,12 @@ impl Extras {
     /// Writes what was asked for.
     pub fn write(self, report: &RerunReport) -> Result<(), CommandError> {
         if let Some(file) = self.junit {
-            finish(file, &junit::of_rerun(report).map_err(FileError::from)?)?;
+            let elapsed = Duration::try_from_secs_f64(report.seconds).unwrap_or_default();
+            crate::junit::write(file, junit::suite(report), elapsed)?;
         }
         if let Some(file) = self.sarif {
             sarif::of_rerun(report).write(file)?;
         }
         Ok(())
     }
-}
-
-fn finish(mut file: UnfinishedFile, text: &str) -> Result<(), CommandError> {
-    file.write_all(text.as_bytes()).map_err(FileError::from)?;
-    Ok(file.finish()?)
 }

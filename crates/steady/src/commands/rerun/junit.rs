@@ -2,21 +2,16 @@
 
 use std::time::Duration;
 
-use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
+use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use steady_model::rerun::{RerunReport, TestReport, Verdict};
 
 use super::report::sentence;
 
-/// The XML.
-pub fn of_rerun(report: &RerunReport) -> Result<String, SerializeError> {
-    let elapsed = Duration::try_from_secs_f64(report.seconds).unwrap_or_default();
+/// The verdicts as a suite.
+pub fn suite(report: &RerunReport) -> TestSuite {
     let mut suite = TestSuite::new(report.command.join(" "));
-    suite.set_time(elapsed);
     suite.add_test_cases(report.tests.iter().map(case));
-    let mut xml = Report::new("steady");
-    xml.set_time(elapsed);
-    xml.add_test_suite(suite);
-    xml.to_string()
+    suite
 }
 
 fn case(test: &TestReport) -> TestCase {

@@ -18,10 +18,11 @@ use steady_model::rerun::{RerunReport, TestId};
 use steady_rerun::drive::{RerunError, Setup, SilenceError};
 
 use crate::env_vars;
-use crate::error::{CommandError, UserError};
+use crate::error::{CommandError, UserError, on_one_line};
 use crate::exit::Exit;
 use crate::session::{Ended, Session};
 use crate::store::{self, StoreReporter};
+use crate::sut::STATE;
 use crate::ui;
 use files::Extras;
 use progress::RerunProgress;
@@ -30,9 +31,6 @@ use share::Share;
 pub use args::RerunArgs;
 pub use files::REPORT;
 pub use options::{RerunOptions, sequential_test};
-
-/// Where steady keeps what it needs between and while it runs.
-const STATE: &str = ".steady";
 
 /// Resolves the options and reruns.
 pub fn run(session: &mut Session, args: RerunArgs) -> Result<Ended, CommandError> {
@@ -87,7 +85,7 @@ fn remember(session: &Session, options: &RerunOptions, folder: &Path) {
             let describe = store::describe(config, folder, &options.command, options.shard);
             session.attach(StoreReporter::new(store, store::retention(config), describe));
         }
-        Err(error) => session.warn(format!("nothing is remembered: {}", store::explained(&error))),
+        Err(error) => session.warn(format!("nothing is remembered: {}", on_one_line(&error))),
     }
 }
 

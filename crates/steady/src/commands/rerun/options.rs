@@ -1,5 +1,6 @@
 //! What `steady rerun` does.
 
+use std::collections::BTreeMap;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use steady_stats::{Confidence, Hypotheses, Rate, Sprt};
 
 use super::RerunArgs;
 use crate::config::{Config, StoreConfig};
-use crate::error::{CommandError, UsageError};
+use crate::error::CommandError;
 use crate::options::{SharedOptions, or_list};
 use crate::values::{Explain, Perturbations, Probability};
 
@@ -87,7 +88,7 @@ impl RerunOptions {
             timeout: args.timeout.or(rerun.timeout).map_or(DEFAULT_TIMEOUT, |span| span.0),
             jobs: args.jobs.or(rerun.jobs).map_or(1, NonZeroUsize::get),
             isolate: args.isolate || rerun.isolate,
-            variables: variables(rerun.env.into_iter().collect(), &args.env)?,
+            variables: variables(rerun.env, args.env),
             balance: args.balance,
             shard: shard.filter(|shard| !shard.is_whole()),
             results: or_list(args.results, &rerun.results),
@@ -131,21 +132,13 @@ pub fn sequential_test(
 }
 
 /// Flags are added to what the file sets, and beat it.
-fn variables(
-    mut variables: Vec<(String, String)>,
-    flags: &[String],
-) -> Result<Vec<(String, String)>, UsageError> {
-    for flag in flags {
-        let Some((name, value)) = flag.split_once('=').filter(|(name, _)| !name.is_empty()) else {
-            return Err(UsageError {
-                message: format!("`{flag}` is not a variable"),
-                hint: "write `--env NAME=VALUE`".to_owned(),
-            });
-        };
-        variables.retain(|(known, _)| known != name);
-        variables.push((name.to_owned(), value.to_owned()));
+fn variables(file: BTreeMap<String, String>, flags: Vec<(String, String)>) -> Vec<(String, String)> {
+    let mut variables: Vec<_> = file.into_iter().collect();
+    for (name, value) in flags {
+        variables.retain(|(known, _)| *known != name);
+        variables.push((name, value));
     }
-    Ok(variables)
+    variables
 }
 
 #[cfg(test)]
@@ -162,9 +155,8 @@ mod tests {
 
     #[test]
     fn flags_beat_the_variables_of_the_file() {
-        let file = vec![("A".to_owned(), "1".to_owned()), ("B".to_owned(), "1".to_owned())];
-        let all = variables(file, &["A=2=3".to_owned()]).unwrap();
+        let file = ["A", "B"].map(|name| (name.to_owned(), "1".to_owned()));
+        let all = variables(file.into(), vec![("A".to_owned(), "2=3".to_owned())]);
         assert_eq!(all, [("B".to_owned(), "1".to_owned()), ("A".to_owned(), "2=3".to_owned())]);
-        assert!(variables(vec![], &["=x".to_owned()]).is_err());
     }
 }

@@ -16,7 +16,7 @@ use steady_model::rerun::{
     Counts, Dependence, Flip, NotTried, Rate, Reason, RerunReport, Role, TestReport, Verdict,
 };
 
-use crate::ui::{Verbosity, counted, escape_controls, grouped};
+use crate::ui::{Verbosity, counted, escape_controls, first_line, grouped};
 
 const BAD: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
 const DOUBTFUL: anstyle::Style = anstyle::AnsiColor::Yellow.on_default().bold();
@@ -87,7 +87,7 @@ fn describe(test: &TestReport) -> String {
         } else {
             format!(" ({})", difference.condition)
         };
-        let message = told(&difference.message);
+        let message = failure_message(&difference.message);
         let _ = writeln!(text, "  {DIM}run {}{condition}:{DIM:#} {message}", difference.failed_run);
     }
     text
@@ -106,7 +106,7 @@ pub fn sentence(test: &TestReport) -> String {
         let _ = write!(text, "; {}", depends(test, dependence));
     }
     if let Some(difference) = &test.difference {
-        let _ = write!(text, "; run {}: {}", difference.failed_run, told(&difference.message));
+        let _ = write!(text, "; run {}: {}", difference.failed_run, failure_message(&difference.message));
     }
     text
 }
@@ -160,14 +160,14 @@ fn depends(test: &TestReport, dependence: &Dependence) -> String {
     format!("{relation} {} ({confirmed} of {tried})", tests.join(" and "))
 }
 
-/// The first line that says something, and the values behind it: Jest and Playwright write `expect(received).toBe(expected)`
+/// The first line that says something, and the values after it: Jest and Playwright write `expect(received).toBe(expected)`
 /// there, and what was expected and received in lines of their own, before the stack.
-fn told(message: &str) -> String {
+fn failure_message(message: &str) -> String {
     let mut lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = first_line(lines.next().unwrap_or_default());
+    let first = shortened(lines.next().unwrap_or_default());
     let before_stack = lines.take_while(|line| !line.starts_with("at "));
     let values: Vec<&str> = before_stack.filter(|line| is_value(line)).take(MOST_VALUES).collect();
-    if values.is_empty() { first } else { format!("{first}; {}", first_line(&values.join(", "))) }
+    if values.is_empty() { first } else { format!("{first}; {}", shortened(&values.join(", "))) }
 }
 
 /// `Expected: 3`, `Received string: "a"`, and the lines of a difference: `- 3`, `+ "b": 2,`.
@@ -180,7 +180,7 @@ fn is_value(line: &str) -> bool {
         capital && words.all(is_lower) && !value.trim().is_empty()
     });
     let differs = line.strip_prefix(['-', '+']).is_some_and(|rest| {
-        // pytest explains a value behind `+  where` and `+  and`.
+        // pytest explains a value after `+  where` and `+  and`.
         rest.starts_with(' ')
             && !rest.trim_start().starts_with("where ")
             && !rest.trim_start().starts_with("and   ")
@@ -195,13 +195,8 @@ fn is_lower(word: &str) -> bool {
 }
 
 /// The first line that says something, shortened.
-fn first_line(message: &str) -> String {
-    let line = message.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("(no message)");
-    let mut shown: String = line.chars().take(MESSAGE_WIDTH).collect();
-    if shown.len() < line.len() {
-        shown.push('…');
-    }
-    escape_controls(&shown)
+fn shortened(message: &str) -> String {
+    first_line(message, MESSAGE_WIDTH).unwrap_or_else(|| "(no message)".to_owned())
 }
 
 fn summary(report: &RerunReport) -> String {
@@ -341,17 +336,20 @@ mod tests {
     fn a_message_keeps_the_values_that_differ() {
         let jest = "Error: expect(received).toBe(expected) // Object.is equality\n\nExpected: 3\nReceived: 2\n    at Object.<anonymous> (a.js:1:2)\nNode: x";
         assert_eq!(
-            told(jest),
+            failure_message(jest),
             "Error: expect(received).toBe(expected) // Object.is equality; Expected: 3, Received: 2"
         );
         let equal = "Error: expect(received).toEqual(expected)\n\n- Expected  - 1\n+ Received  + 1\n\n  Object {\n-   \"a\": 1,\n+   \"a\": 2,\n  }\n    at x";
-        assert_eq!(told(equal), "Error: expect(received).toEqual(expected); -   \"a\": 1,, +   \"a\": 2,");
         assert_eq!(
-            told("assert 4 == 5\ndef test():\n>  assert 4 == 5\nE  AssertionError: x"),
+            failure_message(equal),
+            "Error: expect(received).toEqual(expected); -   \"a\": 1,, +   \"a\": 2,"
+        );
+        assert_eq!(
+            failure_message("assert 4 == 5\ndef test():\n>  assert 4 == 5\nE  AssertionError: x"),
             "assert 4 == 5"
         );
         let explained = "assert False\n +  where False = f()\n +    and   {'a'} = shop.TAGS";
-        assert_eq!(told(explained), "assert False");
+        assert_eq!(failure_message(explained), "assert False");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
+use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use steady_suite::Failure;
 
 /// The results of a suite, collected for JUnit XML.
@@ -27,13 +27,9 @@ impl JunitReport {
         self.suite.add_test_case(case);
     }
 
-    /// The XML.
-    pub fn finish(mut self, elapsed: Duration) -> Result<String, SerializeError> {
-        self.suite.set_time(elapsed);
-        let mut report = Report::new("steady");
-        report.set_time(elapsed);
-        report.add_test_suite(self.suite);
-        report.to_string()
+    /// The suite with its results.
+    pub fn into_suite(self) -> TestSuite {
+        self.suite
     }
 }
 
@@ -52,6 +48,7 @@ fn status(failures: &[Failure]) -> TestCaseStatus {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::junit::xml;
 
     #[test]
     fn failures_carry_their_message_and_differences() {
@@ -64,6 +61,6 @@ mod tests {
         };
         report.add("a", "successes", 0, &[], Duration::from_millis(2));
         report.add("a", "successes", 1, &[failure], Duration::from_millis(3));
-        insta::assert_snapshot!(report.finish(Duration::from_millis(5)).unwrap());
+        insta::assert_snapshot!(xml(report.into_suite(), Duration::from_millis(5)).unwrap());
     }
 }

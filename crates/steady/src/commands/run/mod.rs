@@ -4,7 +4,6 @@ mod args;
 mod junit;
 mod report;
 
-use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -16,15 +15,13 @@ use steady_suite::{
 
 pub use args::RunArgs;
 
-use super::fuzz::client_options_of_flags;
 use super::runtime;
 use crate::config::Config;
-use crate::error::{CommandError, UserError};
+use crate::error::CommandError;
 use crate::exit::Exit;
 use crate::output::UnfinishedFile;
 use crate::session::{Ended, Session};
 use crate::ui::{self, Verbosity};
-use crate::values::ApiUrl;
 use crate::{suite, sut};
 use junit::JunitReport;
 use report::RunReport;
@@ -41,15 +38,8 @@ pub fn run(session: &Session, args: &RunArgs) -> Result<Ended, CommandError> {
     let runtime = runtime()?;
     let sut = if args.url.is_some() { None } else { config.sut_spec() };
     let mut sut = session.unless_cancelled(&runtime, sut::start(sut))??;
-    let url = match (&args.url, &sut) {
-        (Some(url), _) => url.clone(),
-        (None, Some(sut)) => sut.url().parse()?,
-        (None, None) => match config.api.url.as_ref().and_then(ApiUrl::fixed) {
-            Some(url) => url,
-            None => suite::url_of(&suite)?,
-        },
-    };
-    let client_options = client_options_of_flags(&args.connection);
+    let url = suite::base_url(args.url.as_ref(), sut.as_ref(), &config, &suite)?;
+    let client_options = args.connection.client_options_of_flags();
     let client = Client::new(url, client_options.clone())?;
     // Claimed before the run: results must not be lost because they cannot be written.
     let junit = args.junit.as_deref().map(UnfinishedFile::create).transpose()?;
@@ -154,7 +144,9 @@ impl<'a> Listener<'a> {
         }
         let elapsed = self.started.elapsed();
         let interrupted = self.session.cancel().is_requested();
-        write_junit(self.junit, elapsed, junit)?;
+        if let Some(file) = junit {
+            crate::junit::write(file, self.junit.into_suite(), elapsed)?;
+        }
         let exit = match self.report.failed() {
             0 if interrupted => Exit::Error,
             0 => Exit::Clean,
@@ -188,26 +180,4 @@ fn is_unreachable(error: &TransportError) -> bool {
             | TransportError::Unreachable { .. }
             | TransportError::Tls { .. }
     )
-}
-
-/// The results cannot be written as XML.
-#[derive(Debug, thiserror::Error)]
-enum JunitError {
-    #[error("the results cannot be written as JUnit XML")]
-    Serialize(#[from] quick_junit::SerializeError),
-    #[error("the JUnit file cannot be written")]
-    Write(#[from] io::Error),
-}
-
-impl UserError for JunitError {}
-
-fn write_junit(
-    report: JunitReport,
-    elapsed: Duration,
-    file: Option<UnfinishedFile>,
-) -> Result<(), CommandError> {
-    let Some(mut file) = file else { return Ok(()) };
-    let xml = report.finish(elapsed).map_err(JunitError::from)?;
-    file.write_all(xml.as_bytes()).map_err(JunitError::from)?;
-    Ok(file.finish()?)
 }

@@ -9,7 +9,7 @@ use crate::cli::EXIT_CODES;
 use crate::connection::ConnectionArgs;
 use crate::env_vars;
 use crate::flaky::FlakyArgs;
-use crate::values::Span;
+use crate::values::{Span, variable};
 
 /// `steady stabilize`.
 #[derive(Debug, Clone, Args)]
@@ -55,11 +55,4 @@ pub struct StabilizeArgs {
     /// The command that runs the tests, for test code
     #[arg(last = true, value_name = "CMD")]
     pub command: Vec<String>,
-}
-
-fn variable(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err(format!("`{text}` sets no variable; write `--env NAME=VALUE`")),
-    }
 }

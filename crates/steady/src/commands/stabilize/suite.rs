@@ -8,13 +8,12 @@ use serde::Serialize;
 use steady_emit::Emitter;
 use steady_flaky::drive::{Limit, RunContext, Stabilized, stabilize};
 use steady_flaky::relax::without_secrets;
-use steady_http::{BaseUrl, Client};
+use steady_http::Client;
 use steady_model::{Findings, Suite};
 use steady_suite::{ProcessEnvironment, Sessions, look_up_secrets};
 
 use super::report::{Left, StabilizeReport};
 use super::{StabilizeArgs, ending};
-use crate::commands::fuzz::client_options_of_flags;
 use crate::commands::runtime;
 use crate::config::Config;
 use crate::error::{CommandError, ReadError, UserError};
@@ -22,7 +21,6 @@ use crate::flaky::FlakyOptions;
 use crate::output::{OutputFolder, Placed};
 use crate::session::{Ended, Session};
 use crate::suite::files::{FUZZ, edited, test_code};
-use crate::values::ApiUrl;
 use crate::{suite, sut};
 
 /// Runs the suite in every way that may change its answers, and shows or writes what stays true.
@@ -79,15 +77,8 @@ fn look(
         Some(_) => None,
         None => session.unless_cancelled(&runtime, sut::start(config.sut_spec()))??,
     };
-    let url: BaseUrl = match (&args.url, &sut) {
-        (Some(url), _) => url.clone(),
-        (None, Some(sut)) => sut.url().parse()?,
-        (None, None) => match config.api.url.as_ref().and_then(ApiUrl::fixed) {
-            Some(url) => url,
-            None => suite::url_of(&suite)?,
-        },
-    };
-    let options = client_options_of_flags(&args.connection);
+    let url = suite::base_url(args.url.as_ref(), sut.as_ref(), config, &suite)?;
+    let options = args.connection.client_options_of_flags();
     let context = RunContext {
         client: RefCell::new(Client::new(url, options.clone())?),
         sessions: RefCell::new(Sessions::new(suite.identities.clone(), options.clone())),

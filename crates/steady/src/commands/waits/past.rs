@@ -7,6 +7,7 @@ use steady_history::{Limits, Past, Repository, past, past_cached};
 use steady_waits::locate::past_query;
 
 use crate::config::StoreConfig;
+use crate::error::on_one_line;
 use crate::session::Session;
 use crate::store;
 
@@ -15,7 +16,7 @@ pub(super) fn repository(folder: &Path, session: &Session) -> Option<Repository>
     match Repository::find(folder) {
         Ok(repository) => repository,
         Err(error) => {
-            session.warn(format!("history does not count: {}", explained(&error)));
+            session.warn(format!("history does not count: {}", on_one_line(&error)));
             None
         }
     }
@@ -46,22 +47,15 @@ pub(super) fn read_past(
         Ok(None) => past(repository, &query),
         Ok(Some(mut store)) => past_cached(repository, &query, &mut store.git_cache(Timestamp::now())),
         Err(error) => {
-            session.note(format!("history is not remembered: {}", store::explained(&error)));
+            session.note(format!("history is not remembered: {}", on_one_line(&error)));
             past(repository, &query)
         }
     };
     match read {
         Ok(past) => Some(past),
         Err(error) => {
-            session.warn(format!("history does not count: {}", explained(&error)));
+            session.warn(format!("history does not count: {}", on_one_line(&error)));
             None
         }
-    }
-}
-
-fn explained(error: &dyn std::error::Error) -> String {
-    match error.source() {
-        Some(cause) => format!("{error} ({cause})"),
-        None => error.to_string(),
     }
 }

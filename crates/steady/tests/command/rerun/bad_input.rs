@@ -108,7 +108,7 @@ fn what_cannot_be_had_is_answered_with_what_can() {
         (["--perturb", "moon"], "unknown perturbation `moon`; known are order, hash, random, clock, tz"),
         (["--shard", "3/2"], "shard 3/2 does not exist; shards are counted from 1, so write 1/2 to 2/2"),
         (["--confidence", "2"], "`2` is not a probability"),
-        (["--env", "=x"], "hint: write `--env NAME=VALUE`"),
+        (["--env", "=x"], "`=x` is not a variable; write NAME=VALUE"),
         (["--results", "["], "results pattern `[` is malformed at character 0"),
         (["--shard", "1/2"], "hint: say where results are with `--results GLOB`, or remove `--shard`"),
     ] {

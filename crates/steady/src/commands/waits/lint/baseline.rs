@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{CommandError, ReadError, UsageError};
+use crate::malformed::{OBJECT, plain};
 use crate::output::{OutputError, UnfinishedFile};
 
 /// The version that is written.
@@ -65,7 +66,11 @@ impl Baseline {
             }
         };
         let read: Self = serde_json::from_str(&text).map_err(|error| UsageError {
-            message: format!("`{}` is no baseline of waits: {error}", path.display()),
+            message: format!(
+                "`{}` is not a baseline of waits: {}",
+                path.display(),
+                plain(&error.to_string(), OBJECT)
+            ),
             hint: "name another file, or write it anew with --create-baseline".to_owned(),
         })?;
         if read.version > VERSION {

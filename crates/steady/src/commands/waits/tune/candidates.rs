@@ -14,7 +14,7 @@
 use steady_js::Kind;
 use steady_waits::{Candidate, Origin};
 
-use crate::ui::{duration, escape_controls, grouped};
+use crate::ui::{cut, duration, escape_controls, grouped};
 
 /// Candidates shown unless all are asked for.
 const SHOWN: usize = 8;
@@ -75,13 +75,9 @@ fn source(candidate: &Candidate) -> String {
     source
 }
 
-/// A line of code, without what makes it too long to show.
+/// A line of code, cut where it is too long to show.
 pub fn clipped(line: &str) -> String {
-    let line = escape_controls(line.trim());
-    match line.char_indices().nth(WIDTH) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
-    }
+    cut(line.trim(), WIDTH)
 }
 
 #[cfg(test)]
