@@ -4,7 +4,7 @@ use clap::{ArgAction, Args};
 use steady_http::{ClientOptions, HttpVersion};
 
 use crate::config::FuzzConfig;
-use crate::values::{ByteSize, Span};
+use crate::values::{ByteSize, HumanDuration};
 
 /// How an API is talked to.
 #[derive(Debug, Clone, Default, Args)]
@@ -12,7 +12,7 @@ use crate::values::{ByteSize, Span};
 pub struct ConnectionArgs {
     /// Time limit for one response [default: 30s, at most --time / 4]
     #[arg(long, value_name = "TIME")]
-    pub timeout: Option<Span>,
+    pub timeout: Option<HumanDuration>,
     /// Accept any certificate, including self-signed ones
     #[arg(long, action = ArgAction::SetTrue)]
     pub insecure: bool,

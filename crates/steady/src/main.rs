@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     match dispatch(cli) {
         Ok(exit) => exit.into(),
         Err(error) => {
-            ui::talk(&error.render());
+            ui::eprint_line(&error.render());
             Exit::Error.into()
         }
     }

@@ -26,7 +26,7 @@ impl Reporter for Recording {
         self.name
     }
 
-    fn hear(&mut self, envelope: &Envelope) -> io::Result<()> {
+    fn on_event(&mut self, envelope: &Envelope) -> io::Result<()> {
         serde_json::to_writer(&mut self.writer, envelope)?;
         self.writer.write_all(b"\n")
     }
@@ -73,9 +73,9 @@ mod tests {
             elapsed_ms: 1,
             event: Event::Warning { message: message.to_owned() },
         };
-        recording.hear(&warn("the API said abcdefghij")).unwrap();
+        recording.on_event(&warn("the API said abcdefghij")).unwrap();
         secrets.issue("abcdefghij");
-        recording.hear(&warn("it ended")).unwrap();
+        recording.on_event(&warn("it ended")).unwrap();
         recording.finish().unwrap();
         let written = std::fs::read_to_string(&path).unwrap();
         assert!(written.contains("the API said ***") && !written.contains("abcdefghij"), "{written}");

@@ -19,7 +19,7 @@ use crate::exit::Exit;
 use crate::options::SharedOptions;
 use crate::output::OutputFolder;
 use crate::recording::Recording;
-use crate::ui::{self, Talk};
+use crate::ui::{self, Messages};
 
 /// The file the event stream is recorded in.
 pub const EVENTS_FILE: &str = "events.jsonl";
@@ -40,7 +40,7 @@ pub struct Session {
     secrets: Secrets,
 }
 
-/// The events, until the last one: the thread that hears signals can end the stream, too.
+/// The events, until the last one: the thread that receives signals can end the stream, too.
 type Stream = Arc<Mutex<Option<Events>>>;
 
 /// How a command ended that did its job, wholly or in part.
@@ -82,7 +82,7 @@ impl Session {
         if shared.json {
             reporters.push(Box::new(JsonLines));
         }
-        let terminal = Box::new(Talk::new(shared.verbosity, shared.json));
+        let terminal = Box::new(Messages::new(shared.verbosity, shared.json));
         let started = Event::RunStarted {
             command: command.to_owned(),
             tool_version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -107,7 +107,7 @@ impl Session {
         &self.cancel
     }
 
-    /// What must not be written down: given credentials are added to it, and whatever sends requests tells it what it sees.
+    /// What must not be written down: given credentials are added to it, and whatever sends requests adds what the API issues.
     pub fn secrets(&self) -> &Secrets {
         &self.secrets
     }
@@ -122,7 +122,7 @@ impl Session {
         self.with_events(|events| events.show(Box::new(terminal)));
     }
 
-    /// Adds a reporter; it hears how the run began, and everything from now on.
+    /// Adds a reporter; it receives how the run began, and everything from now on.
     pub fn attach(&self, reporter: impl Reporter + 'static) {
         self.with_events(|events| events.attach(Box::new(reporter)));
     }
@@ -203,7 +203,7 @@ impl Session {
                 if let Some(folder) = &self.folder
                     && let Err(error) = folder.note_stream(EVENTS_FILE)
                 {
-                    ui::talk(&crate::diagnostic::render_warning(&error.to_string()));
+                    ui::eprint_line(&crate::diagnostic::render_warning(&error.to_string()));
                 }
                 if !self.shared.json {
                     ui::print(&self.secrets.mask(&ended.report))?;
@@ -234,7 +234,7 @@ impl Drop for Session {
     }
 }
 
-/// Ends the stream from the thread that hears signals, right before it exits. An event that is being written is waited for, but
+/// Ends the stream from the thread that receives signals, right before it exits. An event that is being written is waited for, but
 /// not long: its reader may not read any more.
 fn end_at_once(stream: &Stream, exit_code: u8) {
     let until = Instant::now() + LAST_EVENT;
@@ -260,14 +260,14 @@ mod tests {
     use super::*;
     use crate::ui::Verbosity;
 
-    struct Listener(Arc<Mutex<Vec<Event>>>);
+    struct Recorder(Arc<Mutex<Vec<Event>>>);
 
-    impl Reporter for Listener {
+    impl Reporter for Recorder {
         fn name(&self) -> &'static str {
-            "the listener"
+            "the recorder"
         }
 
-        fn hear(&mut self, envelope: &steady_model::Envelope) -> io::Result<()> {
+        fn on_event(&mut self, envelope: &steady_model::Envelope) -> io::Result<()> {
             self.0.lock().unwrap().push(envelope.event.clone());
             Ok(())
         }
@@ -278,10 +278,10 @@ mod tests {
     }
 
     fn session() -> (Session, Arc<Mutex<Vec<Event>>>) {
-        let heard: Arc<Mutex<Vec<Event>>> = Arc::default();
+        let received: Arc<Mutex<Vec<Event>>> = Arc::default();
         let first = Event::Note { message: "began".to_owned() };
-        let terminal = Box::new(Talk::new(Verbosity::Quiet, true));
-        let events = Events::begin(first, terminal, vec![Box::new(Listener(Arc::clone(&heard)))]);
+        let terminal = Box::new(Messages::new(Verbosity::Quiet, true));
+        let events = Events::begin(first, terminal, vec![Box::new(Recorder(Arc::clone(&received)))]);
         let shared = SharedOptions {
             config: None,
             out: "unused".into(),
@@ -298,46 +298,46 @@ mod tests {
                 folder: None,
                 secrets: Secrets::default(),
             },
-            heard,
+            received,
         )
     }
 
-    fn exit_codes(heard: &Mutex<Vec<Event>>) -> Vec<(u8, bool)> {
-        let heard = heard.lock().unwrap();
+    fn exit_codes(received: &Mutex<Vec<Event>>) -> Vec<(u8, bool)> {
+        let received = received.lock().unwrap();
         let last = |event: &Event| match event {
             Event::RunFinished { exit_code, interrupted, .. } => Some((*exit_code, *interrupted)),
             _ => None,
         };
-        assert!(last(&heard[heard.len() - 1]).is_some(), "{heard:?}");
-        heard.iter().filter_map(last).collect()
+        assert!(last(&received[received.len() - 1]).is_some(), "{received:?}");
+        received.iter().filter_map(last).collect()
     }
 
     #[test]
     fn a_signal_that_exits_at_once_ends_the_stream_and_nothing_follows() {
-        let (session, heard) = session();
+        let (session, received) = session();
         end_at_once(&session.stream, 143);
         session.warn("too late");
         assert_eq!(session.finish(Ok(Ended::default())).unwrap(), Exit::Clean);
-        assert_eq!(exit_codes(&heard), [(143, true)]);
+        assert_eq!(exit_codes(&received), [(143, true)]);
     }
 
     #[test]
     fn a_panic_ends_the_stream() {
-        let (session, heard) = session();
+        let (session, received) = session();
         let worked = thread::spawn(move || {
             let _session = session;
             panic!("a bug");
         });
         assert!(worked.join().is_err());
-        assert_eq!(exit_codes(&heard), [(101, false)]);
+        assert_eq!(exit_codes(&received), [(101, false)]);
     }
 
     #[test]
     fn what_a_command_did_before_an_obstacle_is_reported_and_the_exit_code_is_the_obstacles() {
-        let (session, heard) = session();
+        let (session, received) = session();
         let ended =
             Ended { obstacle: Some(Interrupted.into()), ..Ended::with(Exit::Findings, String::new()) };
         assert!(session.finish(Ok(ended)).is_err());
-        assert_eq!(exit_codes(&heard), [(2, false)]);
+        assert_eq!(exit_codes(&received), [(2, false)]);
     }
 }

@@ -60,7 +60,8 @@ use crate::filter::OperationPattern;
 use crate::malformed;
 use crate::suggest;
 use crate::values::{
-    Age, ApiUrl, ByteSize, DocumentSource, Explain, Factor, Perturbations, Probability, Rate, Span, Switch,
+    Age, ApiUrl, ByteSize, DocumentSource, Explain, Factor, HumanDuration, Perturbations, Probability, Rate,
+    Switch,
 };
 
 pub use auth::AuthConfig;
@@ -123,15 +124,15 @@ pub struct FuzzConfig {
     pub allow_refs: bool,
     pub include: Vec<OperationPattern>,
     pub exclude: Vec<OperationPattern>,
-    pub time: Option<Span>,
-    pub detect_time: Option<Span>,
+    pub time: Option<HumanDuration>,
+    pub detect_time: Option<HumanDuration>,
     pub requests: Option<NonZeroU64>,
     pub rate: Option<Rate>,
     pub workers: Option<NonZeroUsize>,
     #[serde(deserialize_with = "parsed_list")]
     pub emit: Vec<Emitter>,
     pub header: Vec<HeaderArgument>,
-    pub timeout: Option<Span>,
+    pub timeout: Option<HumanDuration>,
     pub insecure: bool,
     pub http1: bool,
     pub http2: bool,
@@ -154,14 +155,14 @@ pub struct FlakyConfig {
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct WaitsConfig {
     pub allow: Vec<String>,
-    pub threshold: Option<Span>,
+    pub threshold: Option<HumanDuration>,
     #[serde(deserialize_with = "parsed")]
     pub ranking: Option<Ranking>,
     pub history: Option<Switch>,
     pub history_depth: Option<NonZeroUsize>,
     pub runs: Option<NonZeroU32>,
     pub margin: Option<Factor>,
-    pub test_timeout: Option<Span>,
+    pub test_timeout: Option<HumanDuration>,
 }
 
 /// `[rerun]`: the options of `steady rerun`, same names.
@@ -174,8 +175,8 @@ pub struct RerunConfig {
     pub confidence: Option<Probability>,
     #[serde(deserialize_with = "probability")]
     pub flake_rate: Option<Probability>,
-    pub time: Option<Span>,
-    pub timeout: Option<Span>,
+    pub time: Option<HumanDuration>,
+    pub timeout: Option<HumanDuration>,
     pub perturb: Option<Perturbations>,
     pub explain: Option<Explain>,
     pub shuffle: bool,
@@ -348,7 +349,7 @@ mod tests {
             "#,
         )
         .unwrap();
-        assert_eq!(config.fuzz.time, Some(Span(Duration::from_secs(300))));
+        assert_eq!(config.fuzz.time, Some(HumanDuration(Duration::from_secs(300))));
         assert_eq!(config.fuzz.emit, [Emitter::Pytest, Emitter::Jest]);
         assert_eq!(config.fuzz.max_body, Some(ByteSize(1 << 20)));
         assert_eq!(config.api.url.unwrap().fixed().unwrap().to_string(), "http://127.0.0.1:8080");

@@ -11,9 +11,9 @@ use steady_sut::{Action, RequestLine, Reset, SutSpec};
 use toml::Spanned;
 
 use super::parsed;
-use crate::values::{ApiUrl, Span};
+use crate::values::{ApiUrl, HumanDuration};
 
-/// `[sut]`: how the API is started, told to be ready, put back and ended.
+/// `[sut]`: how the API is started, known to be ready, reset and stopped.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SutConfig {
@@ -36,7 +36,7 @@ pub struct SutConfig {
     #[serde(default)]
     pub folder: PathBuf,
     /// How long it may take to be ready.
-    pub timeout: Option<Span>,
+    pub timeout: Option<HumanDuration>,
     /// Where its data is.
     pub database: Option<DatabaseConfig>,
 }

@@ -100,13 +100,13 @@ impl Manifest {
     }
 
     /// Notes what was written.
-    pub fn settle(&mut self, of: &str, name: &str, bytes: &[u8]) {
+    pub fn confirm(&mut self, of: &str, name: &str, bytes: &[u8]) {
         let entry = Entry { of: of.to_owned(), digests: BTreeSet::from([digest(bytes)]) };
         self.files.insert(name.to_owned(), entry);
     }
 
     /// Notes that a file is steady's whatever it holds.
-    pub fn settle_stream(&mut self, of: &str, name: &str) {
+    pub fn confirm_stream(&mut self, of: &str, name: &str) {
         self.files.insert(name.to_owned(), Entry { of: of.to_owned(), digests: BTreeSet::new() });
     }
 

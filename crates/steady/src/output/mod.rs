@@ -100,7 +100,7 @@ impl OutputFolder {
 
     /// Notes that a file made with [`OutputFolder::begin`] is steady's; it may be too large to be read again.
     pub fn note_stream(&self, name: &str) -> Result<(), OutputError> {
-        self.manifest.borrow_mut().settle_stream(&self.placed_name(EVENTS), &self.placed_name(name));
+        self.manifest.borrow_mut().confirm_stream(&self.placed_name(EVENTS), &self.placed_name(name));
         self.save()
     }
 
@@ -144,7 +144,7 @@ impl OutputFolder {
             self.remove_stale(&format!("{LAST_RUN}/{of}"), &[])?;
             self.remove_stale(&format!("{LAST_RUN}/{EVENTS}"), &[])?;
         }
-        self.note(&of, &names, files, Manifest::settle)?;
+        self.note(&of, &names, files, Manifest::confirm)?;
         Ok(kept)
     }
 

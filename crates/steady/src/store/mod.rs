@@ -1,4 +1,4 @@
-//! Remembers runs: a listener that writes into the store, and how the store is found.
+//! The store of runs: a reporter that writes into it, and how it is found.
 
 mod reporter;
 mod session;
@@ -20,7 +20,7 @@ use crate::sut::STATE;
 pub fn open(config: &StoreConfig, folder: &Path) -> Result<Store, StoreError> {
     if config.url.is_none() {
         let state = folder.join(STATE);
-        // A folder that cannot be made is told of by the store.
+        // The store reports a folder that cannot be made.
         let _ = fs::create_dir_all(&state).and_then(|()| keep_out_of_git(&state));
     }
     Store::open(&location(config, folder)?)

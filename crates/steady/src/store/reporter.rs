@@ -82,7 +82,7 @@ impl Reporter for StoreReporter {
         "the store"
     }
 
-    fn hear(&mut self, envelope: &Envelope) -> io::Result<()> {
+    fn on_event(&mut self, envelope: &Envelope) -> io::Result<()> {
         match &envelope.event {
             Event::CommandFinished { run, .. } => {
                 self.waiting.push(run.as_ref().clone());

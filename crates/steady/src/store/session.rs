@@ -1,4 +1,4 @@
-//! What is told of a session when it begins: the code, the machine, what is installed on it.
+//! What the store records of a session when it begins: the code, the machine, what is installed on it.
 
 use std::collections::BTreeMap;
 use std::path::Path;

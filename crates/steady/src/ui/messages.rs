@@ -4,35 +4,35 @@ use std::io;
 
 use steady_model::{Envelope, Event};
 
-use super::{Verbosity, note_line, talk};
+use super::{Verbosity, eprint_line, note_line};
 use crate::diagnostic::render_warning;
 use crate::events::Reporter;
 
 /// Prints a line per warning and note.
 #[derive(Debug)]
-pub struct Talk {
+pub struct Messages {
     verbosity: Verbosity,
     /// Whether stdout carries the same as events.
     silent: bool,
 }
 
-impl Talk {
+impl Messages {
     /// `silent` keeps it to itself.
     pub fn new(verbosity: Verbosity, silent: bool) -> Self {
         Self { verbosity, silent }
     }
 }
 
-impl Reporter for Talk {
+impl Reporter for Messages {
     fn name(&self) -> &'static str {
         "the terminal"
     }
 
-    fn hear(&mut self, envelope: &Envelope) -> io::Result<()> {
+    fn on_event(&mut self, envelope: &Envelope) -> io::Result<()> {
         match &envelope.event {
             _ if self.silent => {}
-            Event::Warning { message } => talk(render_warning(message).trim_end()),
-            Event::Note { message } if self.verbosity > Verbosity::Quiet => talk(&note_line(message)),
+            Event::Warning { message } => eprint_line(render_warning(message).trim_end()),
+            Event::Note { message } if self.verbosity > Verbosity::Quiet => eprint_line(&note_line(message)),
             _ => {}
         }
         Ok(())

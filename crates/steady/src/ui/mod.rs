@@ -1,4 +1,4 @@
-//! What a person sees: progress and talk on stderr, results on stdout.
+//! What a person sees: progress, warnings and notes on stderr, results on stdout.
 //!
 //! Every line can be read without colour. Whatever an API said is escaped, so that it cannot move the cursor.
 
@@ -7,14 +7,14 @@ mod messages;
 mod table;
 
 pub use escape::{escape_controls, escape_lines};
-pub use messages::Talk;
+pub use messages::Messages;
 pub use table::figures_table;
 
 use std::io::{self, Write};
 
 use crate::error::UserError;
 
-/// How much is said.
+/// How much is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verbosity {
     /// Only failures, faults and errors.
@@ -32,7 +32,7 @@ pub struct PrintError(#[source] io::Error);
 
 impl UserError for PrintError {}
 
-/// Prints to stdout; a reader that has gone away is no error.
+/// Prints to stdout; a reader that has closed the pipe is not an error.
 pub fn print(text: &str) -> Result<(), PrintError> {
     let mut stdout = anstream::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
@@ -41,8 +41,8 @@ pub fn print(text: &str) -> Result<(), PrintError> {
     }
 }
 
-/// Prints a line to stderr, where failing to print has nobody left to tell.
-pub fn talk(line: &str) {
+/// Prints a line to stderr; there is nowhere to report that this failed.
+pub fn eprint_line(line: &str) {
     let _ = writeln!(anstream::stderr(), "{line}");
 }
 

@@ -7,14 +7,14 @@ use super::ValueError;
 
 /// A file, or a line of it: `e2e/cart.spec.ts:41`, as runners and editors write it; a column may follow.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Location {
+pub struct FileLine {
     /// The file.
     pub path: PathBuf,
     /// The line, from 1.
     pub line: Option<usize>,
 }
 
-impl FromStr for Location {
+impl FromStr for FileLine {
     type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn a_line_and_a_column_may_follow_the_file() {
-        let at = |text: &str| text.parse::<Location>().map(|at| (at.path.display().to_string(), at.line));
+        let at = |text: &str| text.parse::<FileLine>().map(|at| (at.path.display().to_string(), at.line));
         assert_eq!(at("e2e/a.ts"), Ok(("e2e/a.ts".to_owned(), None)));
         assert_eq!(at("e2e/a.ts:41"), Ok(("e2e/a.ts".to_owned(), Some(41))));
         assert_eq!(at("e2e/a.ts:41:7"), Ok(("e2e/a.ts".to_owned(), Some(41))));

@@ -3,7 +3,7 @@
 mod api_url;
 mod explain;
 mod factor;
-mod location;
+mod file_line;
 mod perturbations;
 mod probability;
 
@@ -18,7 +18,7 @@ use serde::{Deserialize, Deserializer, de};
 pub use api_url::ApiUrl;
 pub use explain::Explain;
 pub use factor::Factor;
-pub use location::Location;
+pub use file_line::FileLine;
 pub use perturbations::Perturbations;
 pub use probability::Probability;
 
@@ -72,9 +72,9 @@ macro_rules! deserialize_from_str {
 
 /// A length of time, written `500ms`, `90s`, `2m` or `1h`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
-pub struct Span(pub Duration);
+pub struct HumanDuration(pub Duration);
 
-impl FromStr for Span {
+impl FromStr for HumanDuration {
     type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -95,7 +95,7 @@ impl FromStr for Span {
     }
 }
 
-deserialize_from_str!(Span);
+deserialize_from_str!(HumanDuration);
 deserialize_from_str!(Switch);
 deserialize_from_str!(Perturbations);
 deserialize_from_str!(Probability);
@@ -270,10 +270,10 @@ mod tests {
     fn durations_have_a_number_and_a_unit() {
         let cases = [("500ms", 500), ("90s", 90_000), ("2m", 120_000), ("1h", 3_600_000), ("1.5s", 1500)];
         for (text, milliseconds) in cases {
-            assert_eq!(text.parse(), Ok(Span(Duration::from_millis(milliseconds))), "{text}");
+            assert_eq!(text.parse(), Ok(HumanDuration(Duration::from_millis(milliseconds))), "{text}");
         }
         for text in ["", "60", "s", "-1s", "0s", "1 day", "1e400s", "nans"] {
-            assert!(text.parse::<Span>().is_err(), "{text}");
+            assert!(text.parse::<HumanDuration>().is_err(), "{text}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::values::Span;
+use crate::values::HumanDuration;
 
 /// `steady demo`.
 #[derive(Debug, Clone, Args)]
@@ -13,5 +13,5 @@ Examples:
 pub struct DemoArgs {
     /// Fuzz the sample for this long
     #[arg(long, value_name = "TIME", default_value = "6s")]
-    pub time: Span,
+    pub time: HumanDuration,
 }

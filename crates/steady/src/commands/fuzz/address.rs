@@ -9,11 +9,11 @@ use steady_openapi::{Api, Operation, Problem};
 
 use crate::error::UsageError;
 
-/// Settles where the operations are: the base URL, and what stands between it and the document's paths. Operations
+/// Decides where the operations are: the base URL, and what stands between it and the document's paths. Operations
 /// with servers of their own get a base path of their own.
 ///
 /// A URL with a path is taken as it is, for every operation; one without gets the paths of the document's servers.
-pub fn settle(api: &mut Api, given: Option<&BaseUrl>) -> Result<(BaseUrl, String), UsageError> {
+pub fn resolve(api: &mut Api, given: Option<&BaseUrl>) -> Result<(BaseUrl, String), UsageError> {
     let server = api.servers.first().cloned().unwrap_or_default();
     match given {
         Some(url) if !url.path_prefix().is_empty() => Ok((url.clone(), String::new())),
@@ -103,7 +103,7 @@ paths:
     fn places(document: &str, given: Option<&str>) -> Vec<String> {
         let mut api = api(document);
         let given: Option<BaseUrl> = given.map(|url| url.parse().unwrap());
-        let (url, base_path) = settle(&mut api, given.as_ref()).unwrap();
+        let (url, base_path) = resolve(&mut api, given.as_ref()).unwrap();
         let url = format!("{}{}", url.origin(), url.path_prefix());
         let place = |operation: &Operation| {
             let base_path = operation.base_path.as_ref().unwrap_or(&base_path);
@@ -127,7 +127,7 @@ paths:
     #[test]
     fn operations_on_other_hosts_are_left_out_and_named() {
         let mut api = api(DOCUMENT);
-        settle(&mut api, None).unwrap();
+        resolve(&mut api, None).unwrap();
         assert_eq!(api.problems[0].place, "POST /reports");
         assert!(api.problems[0].message.contains("https://files.test"), "{}", api.problems[0].message);
     }
@@ -156,7 +156,7 @@ paths:
     #[test]
     fn a_document_without_servers_does_not_say_where_the_api_runs() {
         let mut api = api("openapi: 3.1.0\ninfo: {}\npaths: {/a: {get: {}}}");
-        let error = settle(&mut api, None).unwrap_err();
+        let error = resolve(&mut api, None).unwrap_err();
         assert_eq!(error.message, "the document does not say where the API runs");
     }
 

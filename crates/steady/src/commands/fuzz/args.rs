@@ -14,7 +14,7 @@ use crate::connection::ConnectionArgs;
 use crate::env_vars;
 use crate::filter::OperationPattern;
 use crate::flaky::FlakyArgs;
-use crate::values::{DocumentSource, Rate, Span, count, one_of};
+use crate::values::{DocumentSource, HumanDuration, Rate, count, one_of};
 
 /// `steady fuzz`.
 #[derive(Debug, Clone, Default, Args)]
@@ -45,10 +45,10 @@ pub struct FuzzArgs {
 
     /// Search and re-check what was found for this long (90s, 2m, 1h) [default: 60s, or no limit when --requests is given]
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
-    pub time: Option<Span>,
+    pub time: Option<HumanDuration>,
     /// Time limit for flakiness detection after that [default: as long as --time]
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
-    pub detect_time: Option<Span>,
+    pub detect_time: Option<HumanDuration>,
     /// Search with at most this many requests
     #[arg(long, value_name = "N", help_heading = "Budget", value_parser = count::<NonZeroU64>)]
     pub requests: Option<NonZeroU64>,

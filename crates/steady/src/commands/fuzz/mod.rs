@@ -48,7 +48,7 @@ fn run_with(session: &mut Session, options: &FuzzOptions) -> Result<Ended, Comma
         None => (options.openapi.clone(), options.url.clone()),
     };
     let mut api = document::load(session, &runtime, &openapi, options.allow_refs, &options.client)?;
-    let address = address::settle(&mut api, url.as_ref())?;
+    let address = address::resolve(&mut api, url.as_ref())?;
     let outcome = fuzz(session, &runtime, options, api, address, &mut sut::access(&mut sut))?;
     if let Some(mut sut) = sut {
         runtime.block_on(sut::stop(&mut sut, session.cancel()))?;

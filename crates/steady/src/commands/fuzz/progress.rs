@@ -8,7 +8,7 @@ use steady_model::{Envelope, Event, Phase};
 
 use crate::diagnostic::render_warning;
 use crate::events::Reporter;
-use crate::ui::{Verbosity, counted, escape_controls, grouped, note_line, talk};
+use crate::ui::{Verbosity, counted, eprint_line, escape_controls, grouped, note_line};
 
 /// Shows where a run stands, and warnings as they come.
 pub struct ProgressReporter {
@@ -33,9 +33,9 @@ impl ProgressReporter {
         Self { bar, limit, verbosity, hidden, search_began: None }
     }
 
-    fn say(&self, line: &str) {
+    fn print_line(&self, line: &str) {
         // The bar is on the same stream: it steps aside while a line is printed.
-        self.bar.suspend(|| talk(line));
+        self.bar.suspend(|| eprint_line(line));
     }
 
     fn phase_started(&mut self, phase: Phase) {
@@ -105,7 +105,7 @@ impl Reporter for ProgressReporter {
         "the terminal"
     }
 
-    fn hear(&mut self, envelope: &Envelope) -> io::Result<()> {
+    fn on_event(&mut self, envelope: &Envelope) -> io::Result<()> {
         match &envelope.event {
             Event::Progress { requests, successful, operations, faults } => {
                 self.progress(*requests, *successful, *operations, *faults);
@@ -114,20 +114,22 @@ impl Reporter for ProgressReporter {
             Event::DetectionStarted { seconds: Some(seconds), tests, runs }
                 if self.verbosity > Verbosity::Quiet && !self.hidden =>
             {
-                self.say(&detection_line(*seconds, *tests, *runs));
+                self.print_line(&detection_line(*seconds, *tests, *runs));
             }
-            Event::Warning { message } => self.say(&render_warning(message)),
-            Event::Note { message } if self.verbosity > Verbosity::Quiet => self.say(&note_line(message)),
+            Event::Warning { message } => self.print_line(&render_warning(message)),
+            Event::Note { message } if self.verbosity > Verbosity::Quiet => {
+                self.print_line(&note_line(message));
+            }
             Event::OperationSkipped { operation, reason } if self.verbosity > Verbosity::Quiet => {
                 let reason = format!("{operation} is left out: {reason}");
-                self.say(&render_warning(&reason));
+                self.print_line(&render_warning(&reason));
             }
             Event::StatusReached { operation, status } if self.verbosity == Verbosity::Verbose => {
-                self.say(&escape_controls(&format!("{status} {operation}")));
+                self.print_line(&escape_controls(&format!("{status} {operation}")));
             }
             Event::FaultFound { fault } if self.verbosity == Verbosity::Verbose => {
                 let line = format!("{} {}: {}", fault.code, fault.operation, fault.summary);
-                self.say(&escape_controls(&line));
+                self.print_line(&escape_controls(&line));
             }
             Event::RunFinished { .. } => self.bar.finish_and_clear(),
             _ => {}

@@ -33,7 +33,7 @@ const LINE_CHARACTERS: usize = 400;
 const BOLD: anstyle::Style = anstyle::Style::new().bold();
 const RED: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
 
-/// A finished fuzzing run, ready to be told.
+/// A finished fuzzing run, ready to be printed.
 #[derive(Debug)]
 pub struct FuzzReport<'a> {
     /// The API's title.

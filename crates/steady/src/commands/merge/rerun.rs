@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use steady_model::rerun::{Category, NotTried, RerunReport, Run, TestReport};
 use steady_model::Event;
+use steady_model::rerun::{Category, NotTried, RerunReport, Run, TestReport};
 use steady_rerun::{Evidence, judge};
 
 use super::{Kind, MergeArgs, no_folder, read};

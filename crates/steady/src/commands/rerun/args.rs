@@ -7,7 +7,7 @@ use clap::Args;
 use steady_model::shard::Selection;
 
 use crate::cli::EXIT_CODES;
-use crate::values::{Explain, Perturbations, Probability, Span, count, variable};
+use crate::values::{Explain, HumanDuration, Perturbations, Probability, count, variable};
 
 /// `steady rerun`.
 #[derive(Debug, Clone, Args)]
@@ -40,10 +40,10 @@ pub struct RerunArgs {
     pub flake_rate: Option<Probability>,
     /// Start no new run after this long (90s, 2m, 1h)
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
-    pub time: Option<Span>,
+    pub time: Option<HumanDuration>,
     /// Time limit for one run, which then counts as failed [default: 1h]
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
-    pub timeout: Option<Span>,
+    pub timeout: Option<HumanDuration>,
 
     /// Run under these perturbations: order, hash, random, clock, tz, locale, tmp, load, latency; or auto, off
     ///

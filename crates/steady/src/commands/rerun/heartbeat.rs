@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::ui::talk;
+use crate::ui::eprint_line;
 
 /// How far the runs are.
 #[derive(Debug, Clone, Default)]
-pub struct Standing {
+pub struct Progress {
     /// The runs that ended.
     pub runs: u64,
     /// The most runs there may be.
@@ -18,10 +18,10 @@ pub struct Standing {
     pub found: String,
 }
 
-/// Prints where the runs stand, from a thread of its own; it ends when this is dropped.
+/// Prints how far the runs are, from a thread of its own; it ends when this is dropped.
 #[derive(Debug)]
 pub struct Heartbeat {
-    standing: Arc<Mutex<Standing>>,
+    progress: Arc<Mutex<Progress>>,
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -29,22 +29,22 @@ pub struct Heartbeat {
 impl Heartbeat {
     /// A line after each of these intervals.
     pub fn every(interval: Duration, at_most: u64) -> Self {
-        let standing = Arc::new(Mutex::new(Standing { at_most, ..Standing::default() }));
+        let progress = Arc::new(Mutex::new(Progress { at_most, ..Progress::default() }));
         let (stop, stopped) = mpsc::channel();
-        let seen = Arc::clone(&standing);
+        let seen = Arc::clone(&progress);
         let thread = thread::spawn(move || {
             let started = Instant::now();
             while stopped.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
-                let standing = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                talk(&line(&standing, started.elapsed()));
+                let progress = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                eprint_line(&line(&progress, started.elapsed()));
             }
         });
-        Self { standing, stop: Some(stop), thread: Some(thread) }
+        Self { progress, stop: Some(stop), thread: Some(thread) }
     }
 
     /// Takes in how far the runs are now.
-    pub fn update(&self, standing: Standing) {
-        *self.standing.lock().unwrap_or_else(PoisonError::into_inner) = standing;
+    pub fn update(&self, progress: Progress) {
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
     }
 }
 
@@ -59,8 +59,8 @@ impl Drop for Heartbeat {
 }
 
 /// `rerunning: 12 of at most 100 runs after 36 s, at most 4 min left; 172 tests, 1 flaky, 0 failing`
-fn line(standing: &Standing, elapsed: Duration) -> String {
-    let Standing { runs, at_most, found } = standing;
+fn line(progress: &Progress, elapsed: Duration) -> String {
+    let Progress { runs, at_most, found } = progress;
     let after = span(elapsed);
     if *runs == 0 {
         return format!("rerunning: the first of at most {at_most} runs, {after} so far");
@@ -83,14 +83,14 @@ mod tests {
 
     #[test]
     fn a_line_says_how_far_and_how_long() {
-        let begun = Standing { at_most: 100, ..Standing::default() };
+        let begun = Progress { at_most: 100, ..Progress::default() };
         assert_eq!(
             line(&begun, Duration::from_secs(20)),
             "rerunning: the first of at most 100 runs, 20 s so far"
         );
-        let standing = Standing { runs: 12, at_most: 100, found: "3 tests".to_owned() };
+        let progress = Progress { runs: 12, at_most: 100, found: "3 tests".to_owned() };
         assert_eq!(
-            line(&standing, Duration::from_secs(36)),
+            line(&progress, Duration::from_secs(36)),
             "rerunning: 12 of at most 100 runs after 36 s, at most 5 min left; 3 tests"
         );
     }

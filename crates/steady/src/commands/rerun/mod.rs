@@ -92,7 +92,7 @@ fn remember(session: &Session, options: &RerunOptions, folder: &Path) {
 /// Marks failing tests where GitHub shows them.
 pub fn annotate(report: &RerunReport) {
     if std::env::var_os(env_vars::GITHUB_ACTIONS).is_some() {
-        annotations::of_rerun(report).iter().for_each(|line| ui::talk(line));
+        annotations::of_rerun(report).iter().for_each(|line| ui::eprint_line(line));
     }
 }
 

@@ -8,10 +8,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use steady_model::rerun::{Outcome, Run, TestId};
 use steady_model::{Envelope, Event};
 
-use super::heartbeat::{Heartbeat, Standing};
+use super::heartbeat::{Heartbeat, Progress};
 use crate::diagnostic::render_warning;
 use crate::events::Reporter;
-use crate::ui::{Verbosity, counted, escape_controls, note_line, talk};
+use crate::ui::{Verbosity, counted, eprint_line, escape_controls, note_line};
 
 /// Shows how far the runs are, and warnings as they come.
 pub struct RerunProgress {
@@ -53,7 +53,7 @@ impl RerunProgress {
         self.bar.set_message(format!("{} · {}", self.found(), escape_controls(&run.condition.to_string())));
         if let Some(heartbeat) = &self.heartbeat {
             let at_most = u64::from(at_most).max(self.runs);
-            heartbeat.update(Standing { runs: self.runs, at_most, found: self.found() });
+            heartbeat.update(Progress { runs: self.runs, at_most, found: self.found() });
         }
     }
 
@@ -70,18 +70,18 @@ impl Reporter for RerunProgress {
         "the terminal"
     }
 
-    fn hear(&mut self, envelope: &Envelope) -> io::Result<()> {
+    fn on_event(&mut self, envelope: &Envelope) -> io::Result<()> {
         match &envelope.event {
             Event::CommandFinished { run, at_most } => {
                 self.ran(run, *at_most);
                 if self.verbosity == Verbosity::Verbose {
                     let line = format!("run {} ({}): {}", run.number, run.condition, run.ending);
-                    self.bar.suspend(|| talk(&escape_controls(&line)));
+                    self.bar.suspend(|| eprint_line(&escape_controls(&line)));
                 }
             }
-            Event::Warning { message } => self.bar.suspend(|| talk(&render_warning(message))),
+            Event::Warning { message } => self.bar.suspend(|| eprint_line(&render_warning(message))),
             Event::Note { message } if self.verbosity > Verbosity::Quiet => {
-                self.bar.suspend(|| talk(&note_line(message)));
+                self.bar.suspend(|| eprint_line(&note_line(message)));
             }
             Event::RunFinished { .. } => {
                 self.heartbeat = None;

@@ -371,8 +371,8 @@ mod tests {
         let mut test = test("a.py::warm", Verdict::Flaky, 20, 20);
         let tests = vec![test.id.clone()];
         test.dependence = Some(Dependence { role: Role::Setter, tests, confirmed: 20, tried: 20 });
-        let told = "fails whenever it is tried first, passes when it is tried again (20 of 20)";
-        assert!(describe(&test).contains(told), "{}", describe(&test));
+        let reported = "fails whenever it is tried first, passes when it is tried again (20 of 20)";
+        assert!(describe(&test).contains(reported), "{}", describe(&test));
     }
 
     #[test]

@@ -51,12 +51,12 @@ pub fn run(session: &Session, args: &RunArgs) -> Result<Ended, CommandError> {
         client: client_options,
     };
     look_up_secrets(&suite, session.secrets());
-    let mut listener = Listener::new(session, &suite, options.repeat > 1);
+    let mut reporter = TestReporter::new(session, &suite, options.repeat > 1);
     let cancel = session.cancel();
     runtime.block_on(async {
         let tests = run_suite(&client, &suite, session.secrets(), &options, |finished| {
-            let heard = listener.hear(finished);
-            if cancel.is_requested() { ControlFlow::Break(()) } else { heard }
+            let next = reporter.on_finished(finished);
+            if cancel.is_requested() { ControlFlow::Break(()) } else { next }
         });
         let patience = async {
             cancel.requested().await;
@@ -67,18 +67,18 @@ pub fn run(session: &Session, args: &RunArgs) -> Result<Ended, CommandError> {
             () = patience => {}
         }
     });
-    let result = listener.finish(junit);
+    let result = reporter.finish(junit);
     if let Some(sut) = &mut sut {
         runtime.block_on(sut::stop(sut, cancel))?;
     }
     if args.shuffle && shared.verbosity > Verbosity::Quiet {
-        ui::talk(&format!("order of seed {}, repeat with --seed {}", shared.seed, shared.seed));
+        ui::eprint_line(&format!("order of seed {}, repeat with --seed {}", shared.seed, shared.seed));
     }
     result
 }
 
-/// Hears of each test as it ends, and keeps what the end of the run needs.
-struct Listener<'a> {
+/// Reports each test as it ends, and keeps what the end of the run needs.
+struct TestReporter<'a> {
     session: &'a Session,
     report: RunReport,
     junit: JunitReport,
@@ -88,7 +88,7 @@ struct Listener<'a> {
     obstacle: Option<CommandError>,
 }
 
-impl<'a> Listener<'a> {
+impl<'a> TestReporter<'a> {
     fn new(session: &'a Session, suite: &Suite, repeated: bool) -> Self {
         Self {
             session,
@@ -100,7 +100,7 @@ impl<'a> Listener<'a> {
         }
     }
 
-    fn hear(&mut self, finished: TestFinished<'_>) -> ControlFlow<()> {
+    fn on_finished(&mut self, finished: TestFinished<'_>) -> ControlFlow<()> {
         let TestFinished { test, round, mut outcome } = finished;
         if self.obstacle.is_some() {
             return ControlFlow::Break(());
@@ -160,7 +160,7 @@ impl<'a> Listener<'a> {
     }
 }
 
-/// Nobody there, or nobody who lets us in: that says nothing about the tests.
+/// An API that cannot be reached, or a login that is refused, says nothing about the tests.
 fn obstacle(outcome: &mut TestOutcome, answered: bool) -> Option<CommandError> {
     if let Some(TestError::Session { source, .. }) = &outcome.error {
         return Some(source.clone().into());

@@ -9,7 +9,7 @@ use crate::cli::EXIT_CODES;
 use crate::connection::ConnectionArgs;
 use crate::env_vars;
 use crate::flaky::FlakyArgs;
-use crate::values::{Span, variable};
+use crate::values::{HumanDuration, variable};
 
 /// `steady stabilize`.
 #[derive(Debug, Clone, Args)]
@@ -42,7 +42,7 @@ pub struct StabilizeArgs {
     pub sarif: Option<PathBuf>,
     /// Time limit for one run of the test command [default: 10m]
     #[arg(long, value_name = "TIME")]
-    pub test_timeout: Option<Span>,
+    pub test_timeout: Option<HumanDuration>,
     /// Set this environment variable for the test command; repeatable; `{port}` is the port of the API that steady starts
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
     pub env: Vec<(String, String)>,

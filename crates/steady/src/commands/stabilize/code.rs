@@ -7,7 +7,7 @@ use steady_exec::RecordError;
 use steady_flaky::drive::{CodeError, CodeProject, SutAccess, TestCode, stabilize_code};
 use steady_sut::Sut;
 
-use super::report::{Left, StabilizeReport};
+use super::report::{Remaining, StabilizeReport};
 use super::{StabilizeArgs, ending};
 use crate::commands::runtime;
 use crate::config::Config;
@@ -34,7 +34,7 @@ pub fn run(
         }
         .into());
     }
-    ending::try_sarif(args.sarif.as_deref())?;
+    ending::check_sarif(args.sarif.as_deref())?;
     let folder = Path::new(".");
     let code = TestCode::find(folder, &args.path, &mut |message| session.warn(message))?;
     let runtime = runtime()?;
@@ -50,9 +50,9 @@ pub fn run(
         cancel: session.cancel(),
     };
     let mut access: SutAccess<'_> = sut::access(&mut sut);
-    let mut tell = |message| session.warn(message);
+    let mut warn = |message| session.warn(message);
     let stabilized =
-        runtime.block_on(stabilize_code(&project, &mut access, &flaky.plan, flaky.policy, &mut tell));
+        runtime.block_on(stabilize_code(&project, &mut access, &flaky.plan, flaky.policy, &mut warn));
     if let Some(mut sut) = sut {
         runtime.block_on(sut::stop(&mut sut, session.cancel()))?;
     }
@@ -70,7 +70,7 @@ pub fn run(
         changes.map(|file| steady_assertions::diff(&file.path, &file.before, &file.after)).collect();
     let report = StabilizeReport {
         flaky: &stabilized.flaky,
-        left: Left::Code(&stabilized.tests),
+        remaining: Remaining::Code(&stabilized.tests),
         cost: &stabilized.cost,
         diff: (!args.write).then_some(diff.as_str()),
         written: !written.is_empty(),

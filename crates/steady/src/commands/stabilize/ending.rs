@@ -12,7 +12,7 @@ use crate::sarif;
 use crate::session::{Ended, Session};
 
 /// Makes sure, before the first run, that the findings will not be lost for want of a place.
-pub(super) fn try_sarif(target: Option<&Path>) -> Result<(), CommandError> {
+pub(super) fn check_sarif(target: Option<&Path>) -> Result<(), CommandError> {
     Ok(target.map(UnfinishedFile::create).transpose().map(drop)?)
 }
 

@@ -11,13 +11,13 @@ use crate::ui::{Verbosity, counted, escape_lines, grouped};
 /// Tests listed before the rest is only counted.
 const NAMES: usize = 10;
 
-/// What was found and what became of it, ready to be told.
+/// What was found and what became of it, ready to be printed.
 #[derive(Debug)]
 pub struct StabilizeReport<'a> {
     /// What varies.
     pub flaky: &'a [Flaky],
     /// The tests that are not steady.
-    pub left: Left<'a>,
+    pub remaining: Remaining<'a>,
     /// What it took.
     pub cost: &'a Cost,
     /// What would change.
@@ -32,7 +32,7 @@ pub struct StabilizeReport<'a> {
 
 /// The tests that are not steady in the end.
 #[derive(Debug, Clone, Copy)]
-pub enum Left<'a> {
+pub enum Remaining<'a> {
     /// Tests of a suite.
     Suite {
         /// Those that fail every time.
@@ -44,7 +44,7 @@ pub enum Left<'a> {
     Code(&'a SortedTests),
 }
 
-impl Left<'_> {
+impl Remaining<'_> {
     fn is_empty(self) -> bool {
         match self {
             Self::Suite { failing, still_flaky } => failing.is_empty() && still_flaky.is_empty(),
@@ -117,9 +117,9 @@ fn left_line(left: &TestLeft) -> String {
 }
 
 impl StabilizeReport<'_> {
-    /// Whether there is nothing to tell.
+    /// Whether there is nothing to report.
     pub fn is_clean(&self) -> bool {
-        self.flaky.is_empty() && self.left.is_empty()
+        self.flaky.is_empty() && self.remaining.is_empty()
     }
 
     /// The report as styled text.
@@ -128,7 +128,7 @@ impl StabilizeReport<'_> {
         if self.flaky.is_empty() && verbosity > Verbosity::Quiet {
             text.push_str("Nothing varies between runs\n\n");
         }
-        text.push_str(&self.left.lines(verbosity));
+        text.push_str(&self.remaining.lines(verbosity));
         if let Some(diff) = self.diff.filter(|diff| !diff.is_empty()) {
             text.push_str(&escape_lines(diff));
             text.push('\n');
@@ -141,7 +141,7 @@ impl StabilizeReport<'_> {
                 grouped(self.cost.requests()),
                 self.cost.elapsed().as_secs_f64()
             ));
-            text.push_str(&self.left.counts());
+            text.push_str(&self.remaining.counts());
             text.push_str(&self.outcome());
         }
         text

@@ -12,7 +12,7 @@ use steady_http::Client;
 use steady_model::{Findings, Suite};
 use steady_suite::{ProcessEnvironment, Sessions, look_up_secrets};
 
-use super::report::{Left, StabilizeReport};
+use super::report::{Remaining, StabilizeReport};
 use super::{StabilizeArgs, ending};
 use crate::commands::runtime;
 use crate::config::Config;
@@ -38,9 +38,9 @@ pub fn run(
         source,
     })?;
     suite::check_environment(&suite, &ProcessEnvironment)?;
-    ending::try_sarif(args.sarif.as_deref())?;
+    ending::check_sarif(args.sarif.as_deref())?;
     look_up_secrets(&suite, session.secrets());
-    let mut stabilized = look(suite.clone(), args, config, flaky, session)?;
+    let mut stabilized = detect(suite.clone(), args, config, flaky, session)?;
     for name in without_secrets(&mut stabilized.suite, session.secrets()) {
         session.warn(format!("the test `{name}` is left out, because it sends a secret that the API issued"));
     }
@@ -55,7 +55,7 @@ pub fn run(
     }
     let report = StabilizeReport {
         flaky: &stabilized.flaky,
-        left: Left::Suite { failing: &stabilized.failing, still_flaky: &stabilized.still_flaky },
+        remaining: Remaining::Suite { failing: &stabilized.failing, still_flaky: &stabilized.still_flaky },
         cost: &stabilized.cost,
         diff: (!args.write).then_some(diff.as_str()),
         written: !written.is_empty(),
@@ -65,7 +65,7 @@ pub fn run(
     ending::finish(session, &report, &written, args.sarif.as_deref())
 }
 
-fn look(
+fn detect(
     suite: Suite,
     args: &StabilizeArgs,
     config: &Config,
@@ -90,10 +90,10 @@ fn look(
         limit: Limit::new(session.cancel().clone()),
         revivals: Cell::new(0),
     };
-    let mut tell = |message| session.warn(message);
+    let mut warn = |message| session.warn(message);
     let mut access = sut::access(&mut sut);
     let result =
-        runtime.block_on(stabilize(suite, &context, &mut access, &flaky.plan, flaky.policy, &(), &mut tell));
+        runtime.block_on(stabilize(suite, &context, &mut access, &flaky.plan, flaky.policy, &(), &mut warn));
     if let Some(mut sut) = sut {
         runtime.block_on(sut::stop(&mut sut, session.cancel()))?;
     }

@@ -93,7 +93,7 @@ impl<'a> AttemptReporter<'a> {
 
     pub fn on_event(&mut self, event: &TuneEvent) {
         if let Some(progress) = &mut self.progress {
-            return progress.hear(event);
+            return progress.on_event(event);
         }
         let (path, line) = (self.path.clone(), self.line);
         match event {

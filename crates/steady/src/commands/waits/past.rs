@@ -27,8 +27,8 @@ pub(super) fn repository(folder: &Path, session: &Session) -> Option<Repository>
 pub(super) enum Remember {
     /// The store is made.
     Always,
-    /// Who only reads leaves nothing behind.
-    IfThereIsAStore,
+    /// A command that only reads creates nothing.
+    IfStoreExists,
 }
 
 /// The past of a folder, given relative to the repository; remembered in the store where that is possible.

@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use steady_waits::tune::drive::TuneEvent;
 
 use super::tune::{decided_line, found_line, purpose};
-use crate::ui::{Verbosity, counted, duration, escape_controls, print, talk};
+use crate::ui::{Verbosity, counted, duration, eprint_line, escape_controls, print};
 
 /// A bar on stderr for the runs of a value, and a line on stdout for every value that was decided.
 pub struct TuneProgress {
@@ -34,7 +34,7 @@ impl TuneProgress {
     }
 
     /// Shows what happened.
-    pub fn hear(&mut self, event: &TuneEvent) {
+    pub fn on_event(&mut self, event: &TuneEvent) {
         match event {
             TuneEvent::AttemptStarted { ms, why } if self.concerned.is_none() => {
                 (self.runs, self.failed) = (0, 0);
@@ -45,9 +45,9 @@ impl TuneProgress {
                 self.failed += u64::from(!passed);
             }
             TuneEvent::ValueDecided(decided) => match &self.concerned {
-                None => self.say(&decided_line(decided)),
+                None => self.print_line(&decided_line(decided)),
                 Some((place, _)) if self.verbosity == Verbosity::Verbose => {
-                    self.say(&format!("{place} {}", decided_line(decided)));
+                    self.print_line(&format!("{place} {}", decided_line(decided)));
                 }
                 Some(_) => {}
             },
@@ -60,7 +60,7 @@ impl TuneProgress {
             }
             TuneEvent::Finished(verdict) => {
                 if let Some((place, ms)) = &self.concerned {
-                    self.say(&found_line(place, *ms, *verdict));
+                    self.print_line(&found_line(place, *ms, *verdict));
                 }
             }
             TuneEvent::TogetherStarted { waits, runs } => {
@@ -72,7 +72,7 @@ impl TuneProgress {
                 self.failed += u64::from(!passed);
             }
             TuneEvent::Note { message } => {
-                self.bar.suspend(|| talk(&escape_controls(&format!("note: {message}"))));
+                self.bar.suspend(|| eprint_line(&escape_controls(&format!("note: {message}"))));
             }
             TuneEvent::Started { .. } => "the tests as they are".clone_into(&mut self.shown),
             TuneEvent::AttemptStarted { .. } | TuneEvent::RunFinished { .. } => {}
@@ -81,8 +81,8 @@ impl TuneProgress {
         self.bar.set_message(format!("{}: run {}{failed}", self.shown, self.runs + 1));
     }
 
-    /// A line that stays. Whoever reads stdout no longer is not told more.
-    fn say(&self, line: &str) {
+    /// A line that stays. A reader that closed the pipe gets no more.
+    fn print_line(&self, line: &str) {
         if self.verbosity > Verbosity::Quiet {
             let _ = self.bar.suspend(|| print(line));
         }

@@ -37,7 +37,7 @@ use report::{LintedFile, lint_report};
 /// How long the past may be looked at.
 const HISTORY: Duration = Duration::from_secs(2);
 
-/// Reads the test files and tells of their waits.
+/// Reads the test files and reports their waits.
 pub fn run(args: &LintArgs, config: &Config, session: &Session) -> Result<Ended, CommandError> {
     let allowed = allowed(if args.allow.is_empty() { &config.waits.allow } else { &args.allow })?;
     let sarif = args.sarif.as_deref().map(UnfinishedFile::create).transpose()?;
@@ -110,15 +110,15 @@ pub fn run(args: &LintArgs, config: &Config, session: &Session) -> Result<Ended,
     Ok(Ended::with(exit, report))
 }
 
-/// The waits of a file that are worth listing. Calls that poll and are not told how long wait for the framework's default: nothing to
+/// The waits of a file that are worth listing. Calls that poll without a time limit of their own have the framework's default: nothing to
 /// list. Nor is a constant whose name says that something pauses: where it is used, it is listed.
 fn listed_waits(file: &ScriptFile, complaints: &[Complaint]) -> Vec<Wait> {
     let wrong = complaints.iter().map(|complaint| complaint.wait.call).collect::<BTreeSet<_>>();
     let wrong = |wait: &Wait| wrong.contains(&wait.call);
     let is_constant = |wait: &Wait| wait.form == Form::Setting && wait.kind.is_paid();
-    let told = file.script.waits().iter().filter(|wait| wait.value.is_some() || wrong(wait));
-    let told = told.filter(|wait| !is_constant(wait));
-    let mut waits: Vec<Wait> = told.chain(file.script.unread_waits()).cloned().collect();
+    let timed = file.script.waits().iter().filter(|wait| wait.value.is_some() || wrong(wait));
+    let timed = timed.filter(|wait| !is_constant(wait));
+    let mut waits: Vec<Wait> = timed.chain(file.script.unread_waits()).cloned().collect();
     waits.sort_by_key(|wait| (wait.line, wait.column));
     waits
 }
@@ -183,7 +183,7 @@ fn learn(context: &mut Context, files: &[ScriptFile], config: &Config, session: 
             continue;
         }
         let limits = Limits { depth, time };
-        let remember = Remember::IfThereIsAStore;
+        let remember = Remember::IfStoreExists;
         let Some(past) = read_past(&repository, name, limits, &config.store, remember, session) else {
             continue;
         };
@@ -273,11 +273,11 @@ struct Listed<'a> {
     ms: Option<u64>,
     awaited: bool,
     test: Option<&'a str>,
-    complaints: Vec<Wrong<'a>>,
+    complaints: Vec<ListedComplaint<'a>>,
 }
 
 #[derive(Debug, Serialize)]
-struct Wrong<'a> {
+struct ListedComplaint<'a> {
     rule: &'static str,
     message: &'a str,
     advice: &'a str,
@@ -298,7 +298,7 @@ fn listed<'a>(file: &LintedFile<'a>) -> Vec<Listed<'a>> {
         test: wait.test.as_deref(),
         complaints: file
             .complaints_of(wait)
-            .map(|complaint| Wrong {
+            .map(|complaint| ListedComplaint {
                 rule: complaint.rule.name(),
                 message: &complaint.message,
                 advice: &complaint.advice,

@@ -7,7 +7,7 @@ use clap::Args;
 use steady_waits::locate::Ranking;
 
 use crate::cli::EXIT_CODES;
-use crate::values::{Factor, Location, Span, Switch, one_of, switch};
+use crate::values::{Factor, FileLine, HumanDuration, Switch, one_of, switch};
 
 /// `steady waits tune`.
 #[derive(Debug, Clone, Args)]
@@ -26,7 +26,7 @@ A sleep is paid for in every run; the time limit of a polling call is free when 
 pub struct TuneArgs {
     /// The line that flakes, as FILE:LINE; a FILE alone when it has one wait, or when the command's failure says where
     #[arg(value_name = "FILE[:LINE]")]
-    pub at: Option<Location>,
+    pub at: Option<FileLine>,
     /// Take the line from the stack of a failure: a file with the runner's output, or - for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "shrink")]
     pub failure: Option<PathBuf>,
@@ -45,10 +45,10 @@ pub struct TuneArgs {
     pub first_match: bool,
     /// Begin with this value, say the one a developer chose, instead of candidates (FaTB)
     #[arg(long, value_name = "TIME", help_heading = "Search")]
-    pub from: Option<Span>,
+    pub from: Option<HumanDuration>,
     /// Stop when the values that hold and that do not are this close [default: 5ms]
     #[arg(long, value_name = "TIME", help_heading = "Search")]
-    pub threshold: Option<Span>,
+    pub threshold: Option<HumanDuration>,
     /// Put in a pause where there is no wait yet, though the call there could be given a time limit
     #[arg(long, conflicts_with = "shrink", help_heading = "Search")]
     pub pause: bool,
@@ -73,10 +73,10 @@ pub struct TuneArgs {
     pub test: Option<String>,
     /// Time limit for one run of the test command [default: 10m]
     #[arg(long, value_name = "TIME", help_heading = "Proof")]
-    pub test_timeout: Option<Span>,
+    pub test_timeout: Option<HumanDuration>,
     /// Start no further run after this long
     #[arg(long, value_name = "TIME", help_heading = "Proof")]
-    pub time: Option<Span>,
+    pub time: Option<HumanDuration>,
 
     /// Only show the diff; the default
     #[arg(long, conflicts_with = "write")]
