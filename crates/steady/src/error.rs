@@ -119,7 +119,7 @@ impl UserError for UsageError {
 
 /// The asynchronous runtime did not start.
 #[derive(Debug, thiserror::Error)]
-#[error("the system refused to start the network runtime")]
+#[error("cannot start the network runtime")]
 pub struct RuntimeError(#[from] pub std::io::Error);
 
 impl UserError for RuntimeError {}

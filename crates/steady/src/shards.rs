@@ -7,7 +7,7 @@ pub fn doubts(parts: &[ShardOfWhole], things: &str) -> Vec<String> {
     let mut notes = Vec::new();
     let Some(first) = parts.first() else { return notes };
     if parts.iter().any(|part| (part.shard.count(), part.whole) != (first.shard.count(), first.whole)) {
-        notes.push(format!("the shards did not see the same {things}: some may be in none of them"));
+        notes.push(format!("the shards saw different {things}; some may be in no shard"));
     }
     let missing: Vec<String> = (1..=first.shard.count())
         .filter(|index| !parts.iter().any(|part| part.shard.index() == *index))

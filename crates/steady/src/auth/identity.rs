@@ -64,8 +64,8 @@ impl Accounts {
             if accounts.identities.iter().any(|identity| identity.name == name) {
                 return Err(IncompleteAuth {
                     user: name,
-                    problem: "is there twice".to_owned(),
-                    advice: "give every user a name of its own",
+                    problem: "appears twice".to_owned(),
+                    advice: "give every user a different name",
                 });
             }
             accounts.add_user(name, user)?;
@@ -262,7 +262,7 @@ auth:
     fn what_a_user_lacks_is_said() {
         let cases = [
             ("auth: [{}]", "user `number 1`: has no name"),
-            ("auth: [{name: a}, {name: a}]", "user `a`: is there twice"),
+            ("auth: [{name: a}, {name: a}]", "user `a`: appears twice"),
             (
                 "auth: [{name: a, loginEndpointAuth: {verb: POST, expectCookies: true}}]",
                 "user `a`: the login needs either `endpoint` or `externalEndpointURL`",

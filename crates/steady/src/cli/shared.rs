@@ -16,7 +16,7 @@ pub struct SharedArgs {
     /// Write files into this folder
     #[arg(long, global = true, value_name = "DIR", default_value = "steady-out", env = env_vars::STEADY_OUT, hide_env_values = true)]
     pub out: PathBuf,
-    /// Print for people (human), or one JSON event per line (json)
+    /// Output format: human, or json (one event per line)
     #[arg(
         long,
         global = true,
@@ -29,7 +29,7 @@ pub struct SharedArgs {
     /// Seed of everything random; the same seed on the same API gives the same run
     #[arg(long, global = true, value_name = "N", env = env_vars::STEADY_SEED, hide_env_values = true)]
     pub seed: Option<u64>,
-    /// Use colour: auto, always or never; auto respects NO_COLOR
+    /// When to use colour: auto, always or never; auto respects NO_COLOR
     #[arg(
         long,
         global = true,

@@ -28,13 +28,13 @@ fn rules() -> Vec<Rule> {
     vec![
         rule(
             FAULT,
-            "The API does what its document or HTTP forbids.",
-            "Mend the API, or its document where that is wrong; the command shows the fault again.",
+            "The API violates its document or HTTP.",
+            "Fix the API, or its document if that is wrong; the curl command reproduces the fault.",
         ),
         rule(
             FLAKY,
-            "A value in a response is not the same every time.",
-            "Nothing, where that is meant: its assertion says only what is always true. Otherwise remove what the category names.",
+            "A value in a response changes between runs.",
+            "Nothing, if the value is meant to change: its assertion checks only what always holds. Otherwise remove the cause that the category names.",
         ),
     ]
 }
@@ -44,7 +44,7 @@ fn of_fault(fault: &Fault, suite: &Path) -> Finding {
     let also: Vec<String> = fault.also.iter().map(ToString::to_string).collect();
     let also = if also.is_empty() { String::new() } else { format!(" Also: {}.", also.join(", ")) };
     let text = format!(
-        "{} {}: {}.{also} Show it again with: {}",
+        "{} {}: {}.{also} Reproduce it with: {}",
         fault.code,
         fault.code.title(),
         fault.summary,

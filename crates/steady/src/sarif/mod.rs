@@ -73,9 +73,9 @@ pub struct Message {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// To be mended.
+    /// Has to be fixed.
     Error,
-    /// To be looked at.
+    /// Should be looked at.
     Warning,
 }
 

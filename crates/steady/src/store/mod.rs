@@ -49,7 +49,7 @@ pub fn open_existing(config: &StoreConfig, folder: &Path) -> Result<Store, Comma
         && !path.exists()
     {
         return Err(UsageError {
-            message: format!("nothing is remembered yet: there is no `{}`", path.display()),
+            message: format!("nothing is stored yet: there is no `{}`", path.display()),
             hint: "run `steady rerun -- CMD` first, or name another store under [store] in steady.toml"
                 .to_owned(),
         }

@@ -19,7 +19,7 @@ pub const FINDINGS: &str = "findings.json";
 /// The file with the figures.
 pub const SUMMARY: &str = "summary.json";
 
-/// A result could not be put into words.
+/// A result cannot be written as JSON.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {name}")]
 struct SerializeError {

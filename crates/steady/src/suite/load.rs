@@ -117,7 +117,7 @@ pub fn base_url(
 
 fn url_of(suite: &Suite) -> Result<BaseUrl, UsageError> {
     suite.api.url.parse().map_err(|error| UsageError {
-        message: format!("the suite's own URL cannot be used: {error}"),
+        message: format!("cannot use the suite's own URL: {error}"),
         hint: "say where the API runs with `--url BASE`".to_owned(),
     })
 }
@@ -132,7 +132,8 @@ pub struct MissingEnvironment {
 impl UserError for MissingEnvironment {
     fn hint(&self) -> Option<String> {
         let first = self.names.first()?;
-        Some(format!("set them before steady is started, like `export {first}=…`"))
+        let them = if self.names.len() == 1 { "it" } else { "them" };
+        Some(format!("set {them} before you start steady, as in `export {first}=…`"))
     }
 }
 

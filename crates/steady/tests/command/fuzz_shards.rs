@@ -62,9 +62,9 @@ fn two_shards_make_one_suite_that_passes() {
 #[test]
 fn folders_that_do_not_go_together_are_refused() {
     let cases = [
-        (vec!["none"], "`none` holds neither rerun.json nor suite.json"),
-        (vec!["both"], "`both` holds results of both"),
-        (vec!["fuzz", "rerun"], "`fuzz` is of `steady fuzz`, `rerun` of `steady rerun`"),
+        (vec!["none"], "`none` contains neither rerun.json nor suite.json"),
+        (vec!["both"], "`both` contains results of both"),
+        (vec!["fuzz", "rerun"], "`fuzz` was written by `steady fuzz`, but `rerun` by `steady rerun`"),
         (vec!["fuzz", "--junit", "x.xml"], "`--junit` does not apply to results of `steady fuzz`"),
         (vec!["fuzz"], "`fuzz/suite.json`"),
     ];

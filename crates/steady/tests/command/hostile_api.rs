@@ -114,7 +114,7 @@ fn an_api_that_was_asked_nothing_is_not_called_unreachable() {
         "{}",
         outcome.stderr
     );
-    assert!(outcome.stderr.contains("hint: give the run more --time"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("hint: raise --time"), "{}", outcome.stderr);
 }
 
 #[test]

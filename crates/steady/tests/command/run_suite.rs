@@ -257,7 +257,7 @@ fn an_identity_logs_in_once_for_all_tests_and_workers() {
 
     Invocation::new(["run", "suite.json"]).file("suite.json", &text).run().exits_with(2).says(
         "error: the suite needs a secret from the environment: STEADY_ALICE_PASSWORD\n\
-         hint: set them before steady is started, like `export STEADY_ALICE_PASSWORD=…`\n",
+         hint: set it before you start steady, as in `export STEADY_ALICE_PASSWORD=…`\n",
     );
 }
 

@@ -52,7 +52,7 @@ pub fn run(session: &mut Session, time: Duration) -> Result<Ended, CommandError>
     let shop = Shop::seeded(shared.seed).map_err(ShopError)?;
     let url: BaseUrl = shop.url().parse()?;
     if !shared.json {
-        ui::eprint_line(&format!("A sample shop with bugs and values that vary is running at {url}"));
+        ui::eprint_line(&format!("A sample shop with bugs and volatile values is running at {url}"));
         ui::eprint_line(&format!(
             "steady fuzz --openapi {} --url {url} --time {}s\n",
             shop.openapi_url(),

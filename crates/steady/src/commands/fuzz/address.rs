@@ -1,7 +1,7 @@
 //! Where the API runs: the user's word, else the document's servers.
 //!
 //! A suite has one base URL, and a run sends requests to one host only: the one the user named, or that of the document's
-//! first server. An operation whose own servers are elsewhere is left out, because nobody asked for requests to that
+//! first server. An operation whose own servers are elsewhere is skipped, because nobody asked for requests to that
 //! host. Paths are another matter: each operation gets the path of its own server.
 
 use steady_http::BaseUrl;
@@ -51,10 +51,8 @@ fn leave_out_other_hosts(api: &mut Api, url: &BaseUrl) {
         let Some(first) = operation.servers.first() else { return true };
         operation.base_path = operation.servers.iter().find(|server| is_here(server)).map(|own| path_of(own));
         if operation.base_path.is_none() {
-            let message = format!(
-                "the operation is left out: it is served at `{first}`, not at {}; to test it there, give that with `--url`",
-                url.origin()
-            );
+            let message =
+                format!("it is served at `{first}`, not at {}; to test it there, use `--url`", url.origin());
             problems.push(Problem { place: operation.id.to_string(), message, skipped_operation: true });
         }
         operation.base_path.is_some()

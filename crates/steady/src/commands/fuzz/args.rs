@@ -33,7 +33,7 @@ pub struct FuzzArgs {
     /// Follow `$ref`s to other hosts and to files outside the document's folder
     #[arg(long, help_heading = "API")]
     pub allow_refs: bool,
-    /// Where the API runs, for all operations [default: the document's servers]
+    /// Base URL of the API, for all operations [default: the document's servers]
     #[arg(long, value_name = "BASE", env = env_vars::STEADY_URL, hide_env_values = true, help_heading = "API")]
     pub url: Option<BaseUrl>,
     /// Call only these operations; repeatable (`GET /orders/*`, `/orders*`, `tag:shop`, an operationId)
@@ -43,13 +43,13 @@ pub struct FuzzArgs {
     #[arg(long, value_name = "PATTERN", help_heading = "API")]
     pub exclude: Vec<OperationPattern>,
 
-    /// Search and re-check what was found for this long (90s, 2m, 1h) [default: 60s, or no limit when --requests is given]
+    /// Time limit for the search and the re-check of what it found (90s, 2m, 1h) [default: 60s, or no limit when --requests is given]
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
     pub time: Option<HumanDuration>,
-    /// Time limit for flakiness detection after that [default: as long as --time]
+    /// Time limit for flakiness detection, which follows [default: as long as --time]
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
     pub detect_time: Option<HumanDuration>,
-    /// Search with at most this many requests
+    /// Request limit for the search
     #[arg(long, value_name = "N", help_heading = "Budget", value_parser = count::<NonZeroU64>)]
     pub requests: Option<NonZeroU64>,
     /// Rate limit for requests (50/s, 300/m)

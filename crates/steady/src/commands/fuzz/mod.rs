@@ -165,11 +165,11 @@ impl UserError for steady_fuzz::FuzzError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Unreachable { source: TransportError::TimedOut { .. } } => {
-                Some("start the API, correct --url, or give a slow one more --time".to_owned())
+                Some("start the API, correct --url, or raise --time if the API is slow".to_owned())
             }
             Self::Unreachable { .. } => Some("start the API, or correct --url".to_owned()),
             Self::Login(_) => Some("check the credentials and the login's description".to_owned()),
-            Self::SlowLogin | Self::NoTime { .. } => Some("give the run more --time".to_owned()),
+            Self::SlowLogin | Self::NoTime { .. } => Some("raise --time".to_owned()),
             Self::NothingToCall | Self::Client(_) => None,
         }
     }

@@ -121,7 +121,7 @@ impl Reporter for ProgressReporter {
                 self.print_line(&note_line(message));
             }
             Event::OperationSkipped { operation, reason } if self.verbosity > Verbosity::Quiet => {
-                let reason = format!("{operation} is left out: {reason}");
+                let reason = format!("{operation} is skipped: {reason}");
                 self.print_line(&render_warning(&reason));
             }
             Event::StatusReached { operation, status } if self.verbosity == Verbosity::Verbose => {

@@ -123,9 +123,9 @@ impl FuzzReport<'_> {
     /// How the tests were run again.
     fn detection(&self) -> String {
         let Some(detection) = &self.summary.detection else { return String::new() };
-        let mut text = format!("Tests were run again: {}\n", detection.steps.join(", "));
+        let mut text = format!("Reran the tests: {}\n", detection.steps.join(", "));
         if !detection.left_out.is_empty() {
-            text.push_str(&format!("No time was left for: {}\n", detection.left_out.join(", ")));
+            text.push_str(&format!("Skipped for lack of time: {}\n", detection.left_out.join(", ")));
         }
         if !detection.unchecked.is_empty() {
             let unchecked = detection.unchecked.join(", ");

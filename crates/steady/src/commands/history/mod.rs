@@ -18,9 +18,9 @@ use crate::exit::Exit;
 use crate::session::{Ended, Session};
 use crate::store;
 
-/// The answer cannot be written as JSON.
+/// The history cannot be written as JSON.
 #[derive(Debug, thiserror::Error)]
-#[error("the history cannot be written as JSON")]
+#[error("cannot write the history as JSON")]
 struct JsonError(#[source] serde_json::Error);
 
 impl UserError for JsonError {}

@@ -17,11 +17,11 @@ use crate::suite::files::SUITE;
 /// Folders that cannot be joined.
 #[derive(Debug, thiserror::Error)]
 enum FolderError {
-    #[error("`{}` holds neither {} nor {}", path.display(), REPORT, SUITE)]
+    #[error("`{}` contains neither {} nor {}", path.display(), REPORT, SUITE)]
     Empty { path: PathBuf },
-    #[error("`{}` holds results of both `steady rerun` and `steady fuzz`", path.display())]
+    #[error("`{}` contains results of both `steady rerun` and `steady fuzz`", path.display())]
     Both { path: PathBuf },
-    #[error("`{}` is of `steady {}`, `{}` of `steady {}`", first.display(), kind.command(), other.display(), other_kind.command())]
+    #[error("`{}` was written by `steady {}`, but `{}` by `steady {}`", first.display(), kind.command(), other.display(), other_kind.command())]
     Different { first: PathBuf, kind: Kind, other: PathBuf, other_kind: Kind },
 }
 
@@ -29,10 +29,10 @@ impl UserError for FolderError {
     fn hint(&self) -> Option<String> {
         Some(match self {
             Self::Empty { .. } => {
-                "give the folders that `steady rerun` or `steady fuzz` wrote with `--out DIR`; did this one end?".to_owned()
+                "give the folders that `steady rerun` or `steady fuzz` wrote with `--out DIR`; did that run finish?".to_owned()
             }
-            Self::Both { .. } => "give the commands folders of their own with `--out DIR`".to_owned(),
-            Self::Different { .. } => "merge them apart, each with an `--out DIR` of its own".to_owned(),
+            Self::Both { .. } => "use a separate `--out DIR` for each command".to_owned(),
+            Self::Different { .. } => "merge them separately, each into its own `--out DIR`".to_owned(),
         })
     }
 }

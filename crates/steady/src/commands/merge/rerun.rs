@@ -116,7 +116,7 @@ fn each_run(folder: &Path, mut on_run: impl FnMut(Box<Run>, u32)) -> Result<(), 
 fn doubts(reports: &[RerunReport]) -> Vec<String> {
     let mut notes = Vec::new();
     if reports.iter().any(|report| report.command != reports[0].command) {
-        notes.push("the folders are of different commands".to_owned());
+        notes.push("the folders are from different commands".to_owned());
     }
     let parts: Vec<_> = reports.iter().filter_map(|report| report.part).collect();
     notes.extend(shards::doubts(&parts, "tests or times"));

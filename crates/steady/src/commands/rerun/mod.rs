@@ -45,7 +45,7 @@ fn run_with(session: &mut Session, options: &RerunOptions) -> Result<Ended, Comm
     // Claimed before the runs: what they find must not be lost because it cannot be written.
     let extras = Extras::claim(options.junit.as_deref(), options.sarif.as_deref())?;
     session.show(RerunProgress::new(options.shared.verbosity, options.shared.json, options.policy.runs));
-    remember(session, options, &folder);
+    store_runs(session, options, &folder);
     let share = match options.shard {
         Some(shard) => Some(Share::new(shard, options, &folder)?),
         None => None,
@@ -77,15 +77,15 @@ fn run_with(session: &mut Session, options: &RerunOptions) -> Result<Ended, Comm
     Ok(Ended { obstacle, ..ended(session, &outcome.report, outcome.interrupted) })
 }
 
-/// Lets the store remember the runs. To remember is a service; that it cannot be had must not keep anybody from running tests.
-fn remember(session: &Session, options: &RerunOptions, folder: &Path) {
+/// Stores the runs. A store that cannot be opened is a warning: it must not keep anybody from running tests.
+fn store_runs(session: &Session, options: &RerunOptions, folder: &Path) {
     let Some(config) = &options.store else { return };
     match store::open(config, folder) {
         Ok(store) => {
             let describe = store::describe(config, folder, &options.command, options.shard);
             session.attach(StoreReporter::new(store, store::retention(config), describe));
         }
-        Err(error) => session.warn(format!("nothing is remembered: {}", on_one_line(&error))),
+        Err(error) => session.warn(format!("the runs are not stored: {}", on_one_line(&error))),
     }
 }
 
@@ -100,7 +100,7 @@ pub fn annotate(report: &RerunReport) {
 pub fn ended(session: &Session, report: &RerunReport, interrupted: bool) -> Ended {
     let mut text = report::render(report, session.shared().verbosity);
     if interrupted {
-        text.push_str("interrupted: the verdicts rest on the runs made so far\n");
+        text.push_str("interrupted: the verdicts are based on the runs so far\n");
     }
     Ended { interrupted, ..Ended::with(exit_of(report, interrupted), text) }
 }

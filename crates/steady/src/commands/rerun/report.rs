@@ -223,7 +223,7 @@ fn summary(report: &RerunReport) -> String {
     if let Some(bound) = weakest_bound(report) {
         let _ = writeln!(
             text,
-            "{DIM}a stable test may still fail up to {} % of the time (95 %): more runs say more{DIM:#}",
+            "{DIM}a stable test may still fail up to {} % of the time (95 %): more runs narrow this{DIM:#}",
             percent(bound)
         );
     }
@@ -233,10 +233,10 @@ fn summary(report: &RerunReport) -> String {
 /// What was to be tried and was not, a line per reason.
 fn not_tried(report: &RerunReport) -> String {
     let reasons = [
-        (Reason::Time, "the time was over"),
+        (Reason::Time, "out of time"),
         (Reason::Interrupted, "interrupted"),
         (Reason::Explain, "more runs with `--explain N` or `--explain full`"),
-        (Reason::Error, "a run could not be made"),
+        (Reason::Error, "a run failed to start"),
         (Reason::Unsupported, "not possible with this command"),
     ];
     let mut text = String::new();
@@ -392,7 +392,7 @@ mod tests {
         let text = anstream::adapter::strip_str(&render(&report, Verbosity::Quiet)).to_string();
         assert!(
             text.ends_with(
-                "not tried: random, order (1 of 6 values) (the time was over)\n\
+                "not tried: random, order (1 of 6 values) (out of time)\n\
                  not tried: clock (not possible with this command)\n"
             ),
             "{text}"

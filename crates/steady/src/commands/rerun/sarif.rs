@@ -20,15 +20,15 @@ fn rule(verdict: Verdict) -> Option<Rule> {
         Verdict::Flaky => (
             "flaky-test",
             "The test both passes and fails on the same code.",
-            "Remove what the category names: time, randomness, order of a set, state left by other tests, a race.",
+            "Remove the cause that the category names: time, randomness, order of a set, state left by other tests, a race.",
         ),
         Verdict::Sensitive => (
             "sensitive-test",
-            "The test passes only as long as nothing around it changes.",
-            "Make the test set up what it relies on, or say in it what it needs.",
+            "The test fails when its environment changes.",
+            "Make the test set up what it depends on, or state its requirements.",
         ),
         Verdict::Broken => {
-            ("broken-test", "The test fails in every run.", "Mend the test, or what it tests.")
+            ("broken-test", "The test fails in every run.", "Fix the test, or the code it tests.")
         }
         Verdict::Stable | Verdict::Undecided | Verdict::Skipped => return None,
     };

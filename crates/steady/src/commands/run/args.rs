@@ -25,7 +25,7 @@ pub struct RunArgs {
     /// The suite: a suite.json, or the folder it is in
     #[arg(value_name = "SUITE")]
     pub suite: PathBuf,
-    /// Where the API runs [default: where it ran when the suite was made]
+    /// Base URL of the API [default: the one the suite was made with]
     #[arg(long, value_name = "BASE", env = env_vars::STEADY_URL, hide_env_values = true)]
     pub url: Option<BaseUrl>,
     /// Run every test this many times

@@ -72,7 +72,10 @@ pub fn run(session: &Session, args: &RunArgs) -> Result<Ended, CommandError> {
         runtime.block_on(sut::stop(sut, cancel))?;
     }
     if args.shuffle && shared.verbosity > Verbosity::Quiet {
-        ui::eprint_line(&format!("order of seed {}, repeat with --seed {}", shared.seed, shared.seed));
+        ui::eprint_line(&format!(
+            "test order from seed {}; repeat it with --seed {}",
+            shared.seed, shared.seed
+        ));
     }
     result
 }

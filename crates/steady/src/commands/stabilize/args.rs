@@ -34,7 +34,7 @@ pub struct StabilizeArgs {
     /// Change the files
     #[arg(long)]
     pub write: bool,
-    /// Where the API runs [default: where it ran when the suite was made]; test code reads it from STEADY_URL
+    /// Base URL of the API [default: the one the suite was made with]; test code reads it from STEADY_URL
     #[arg(long, value_name = "BASE", env = env_vars::STEADY_URL, hide_env_values = true)]
     pub url: Option<BaseUrl>,
     /// Write the findings as SARIF, for code hosts

@@ -29,7 +29,7 @@ pub fn run(
 ) -> Result<Ended, CommandError> {
     if args.command.is_empty() {
         return Err(UsageError {
-            message: "no command that runs the tests is given".to_owned(),
+            message: "no test command is given".to_owned(),
             hint: format!("add it at the end: `steady stabilize {} -- pytest`", args.path.display()),
         }
         .into());

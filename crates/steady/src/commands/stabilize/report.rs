@@ -56,9 +56,9 @@ impl Remaining<'_> {
         let limit = if verbosity == Verbosity::Verbose { usize::MAX } else { NAMES };
         match self {
             Self::Suite { failing, still_flaky } => [
-                named("Broken: these tests fail every time and are left as they were", failing, limit),
+                named("Broken: these tests fail every time; they were not changed", failing, limit),
                 named(
-                    "Still flaky: these tests pass and fail, for no assertion that was understood",
+                    "Still flaky: these tests pass and fail, and no assertion explains why",
                     still_flaky,
                     limit,
                 ),
@@ -70,7 +70,7 @@ impl Remaining<'_> {
                     named(headline, &lines, limit)
                 };
                 let mut text = [
-                    of("Broken: fails every time, and nothing that varies is the reason", &tests.broken),
+                    of("Broken: fails every time, and not because of a volatile value", &tests.broken),
                     of("Still flaky: passes and fails after the rewrite", &tests.still_flaky),
                     of(
                         "Not followed: fails where steady cannot tell which response is meant",
@@ -126,7 +126,7 @@ impl StabilizeReport<'_> {
     pub fn render(&self, verbosity: Verbosity) -> String {
         let mut text = flaky_lines(self.flaky, verbosity, "; -v lists them");
         if self.flaky.is_empty() && verbosity > Verbosity::Quiet {
-            text.push_str("Nothing varies between runs\n\n");
+            text.push_str("No value changed between runs\n\n");
         }
         text.push_str(&self.remaining.lines(verbosity));
         if let Some(diff) = self.diff.filter(|diff| !diff.is_empty()) {

@@ -42,7 +42,7 @@ pub fn run(
     look_up_secrets(&suite, session.secrets());
     let mut stabilized = detect(suite.clone(), args, config, flaky, session)?;
     for name in without_secrets(&mut stabilized.suite, session.secrets()) {
-        session.warn(format!("the test `{name}` is left out, because it sends a secret that the API issued"));
+        session.warn(format!("the test `{name}` is removed because it sends a secret that the API issued"));
     }
     stabilized.flaky.iter_mut().for_each(|flaky| session.secrets().mask_flaky(flaky));
     let after = pretty(&stabilized.suite)?;
@@ -155,9 +155,9 @@ impl UserError for steady_flaky::drive::StabilizeError {
     }
 }
 
-/// The result cannot be put into words.
+/// The suite cannot be written as JSON.
 #[derive(Debug, thiserror::Error)]
-#[error("the suite cannot be written as JSON")]
+#[error("cannot write the suite as JSON")]
 struct SerializeError(#[source] serde_json::Error);
 
 impl UserError for SerializeError {}

@@ -16,13 +16,13 @@ pub(super) fn repository(folder: &Path, session: &Session) -> Option<Repository>
     match Repository::find(folder) {
         Ok(repository) => repository,
         Err(error) => {
-            session.warn(format!("history does not count: {}", on_one_line(&error)));
+            session.warn(format!("the history is not used: {}", on_one_line(&error)));
             None
         }
     }
 }
 
-/// Whether a past may be remembered in a store that is not there yet.
+/// Whether a store that does not exist is created to cache the history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Remember {
     /// The store is made.
@@ -31,7 +31,7 @@ pub(super) enum Remember {
     IfStoreExists,
 }
 
-/// The past of a folder, given relative to the repository; remembered in the store where that is possible.
+/// The past of a folder, given relative to the repository; cached in the store where that is possible.
 pub(super) fn read_past(
     repository: &Repository,
     folder: &Path,
@@ -47,14 +47,14 @@ pub(super) fn read_past(
         Ok(None) => past(repository, &query),
         Ok(Some(mut store)) => past_cached(repository, &query, &mut store.git_cache(Timestamp::now())),
         Err(error) => {
-            session.note(format!("history is not remembered: {}", on_one_line(&error)));
+            session.note(format!("the history is not cached: {}", on_one_line(&error)));
             past(repository, &query)
         }
     };
     match read {
         Ok(past) => Some(past),
         Err(error) => {
-            session.warn(format!("history does not count: {}", on_one_line(&error)));
+            session.warn(format!("the history is not used: {}", on_one_line(&error)));
             None
         }
     }

@@ -138,7 +138,7 @@ fn a_store_of_a_newer_steady_is_left_alone() {
     let before = fs::read(&database).unwrap();
     // A store never changes a run's result.
     let rerun = steady_in(folder, &["rerun", "--runs", "1", "--", "true"]).run().exits_with(0);
-    assert!(rerun.stderr.starts_with("warning: nothing is remembered: "), "{}", rerun.stderr);
+    assert!(rerun.stderr.starts_with("warning: the runs are not stored: "), "{}", rerun.stderr);
     assert!(rerun.stderr.contains("999"), "{}", rerun.stderr);
     let history = steady_in(rerun.into_folder(), &["history"]).run().exits_with(2).prints("");
     assert!(history.stderr.starts_with("error: ") && history.stderr.contains("999"), "{}", history.stderr);

@@ -58,7 +58,7 @@ fn ctrl_c_writes_what_there_is_and_leaves_no_process() {
     signal("-INT", child.0.id());
     let (code, stdout) = wait(&mut child);
     assert_eq!(code, Some(2), "{stdout}");
-    assert!(stdout.ends_with("interrupted: the verdicts rest on the runs made so far\n"), "{stdout}");
+    assert!(stdout.ends_with("interrupted: the verdicts are based on the runs so far\n"), "{stdout}");
     assert!(!processes.into_iter().any(is_alive));
     let text = std::fs::read_to_string(folder.path().join("steady-out/rerun.json")).unwrap();
     let verdicts = verdicts(&serde_json::from_str(&text).unwrap());
@@ -129,7 +129,7 @@ fn what_time_did_not_allow_is_listed_and_nothing_is_called_stable() {
     let outcome = rerun_script(&options, script).run().exits_with(0);
     assert!(outcome.stdout.contains("1 test in 1 run"), "{}", outcome.stdout);
     assert!(!outcome.stdout.contains("stable"), "{}", outcome.stdout);
-    assert!(outcome.stdout.ends_with("not tried: tz, tmp (the time was over)\n"), "{}", outcome.stdout);
+    assert!(outcome.stdout.ends_with("not tried: tz, tmp (out of time)\n"), "{}", outcome.stdout);
     let report = report(&outcome);
     let left: Vec<&str> = report["not_tried"]
         .as_array()

@@ -18,6 +18,6 @@ fn a_team_remembers_in_postgresql() {
     drop(server);
     // A store that is gone is a warning that hides the password, and no other result.
     let gone = rerun_script(&options, EVERY).file("steady.toml", &config).run().exits_with(1);
-    assert!(gone.stderr.starts_with("warning: nothing is remembered: "), "{}", gone.stderr);
+    assert!(gone.stderr.starts_with("warning: the runs are not stored: "), "{}", gone.stderr);
     assert!(!gone.stderr.contains("correct-horse"), "{}", gone.stderr);
 }

@@ -13,7 +13,7 @@ const TEST: &str = "import requests\n\ndef test_a():\n    r = requests.get('http
 #[test]
 fn code_without_a_command_asks_for_one() {
     stabilize(&["tests"]).file("tests/test_a.py", TEST).run().exits_with(2).prints("").says(
-        "error: no command that runs the tests is given\n\
+        "error: no test command is given\n\
          hint: add it at the end: `steady stabilize tests -- pytest`\n",
     );
 }

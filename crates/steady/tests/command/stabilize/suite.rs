@@ -141,5 +141,5 @@ fn half_a_document_and_a_hundred_megabytes_are_no_obstacle() {
         .env("PATH", &std::env::var("PATH").unwrap_or_default())
         .run()
         .exits_with(0);
-    assert!(outcome.stdout.starts_with("Nothing varies between runs\n"), "{}", outcome.stdout);
+    assert!(outcome.stdout.starts_with("No value changed between runs\n"), "{}", outcome.stdout);
 }

@@ -102,9 +102,9 @@ fn source_that_does_not_parse_is_shown_when_it_is_named_and_left_out_when_it_is_
 #[test]
 fn no_tests_and_no_such_rule_are_told() {
     let outcome = waits(&["lint"]).file("src/app.ts", "").run().exits_with(2).prints("");
-    assert!(outcome.stderr.starts_with("error: there are no test files here\nhint: "), "{}", outcome.stderr);
+    assert!(outcome.stderr.starts_with("error: no test files found\nhint: "), "{}", outcome.stderr);
     let outcome = waits(&["lint", "--allow", "fixed-slep"]).file("a.test.js", "").run().exits_with(2);
-    outcome.says("error: there is no rule `fixed-slep`\nhint: did you mean `fixed-sleep`?\n");
+    outcome.says("error: unknown rule `fixed-slep`\nhint: did you mean `fixed-sleep`?\n");
     let outcome = waits(&["lint", "nowhere"]).run().exits_with(2);
     assert!(outcome.stderr.starts_with("error: cannot read the tests `nowhere`"), "{}", outcome.stderr);
 }
@@ -173,7 +173,7 @@ fn a_baseline_hides_what_is_known_even_where_lines_have_moved() {
         "{}",
         outcome.stderr
     );
-    assert!(outcome.stderr.contains("1 finding of the baseline is not found any more"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("1 finding of the baseline is no longer found"), "{}", outcome.stderr);
     let twice = TEST.replace(
         "  await page.waitForTimeout(2000);\n",
         "  await page.waitForTimeout(2000);\n  await page.waitForTimeout(2000);\n",
@@ -182,7 +182,7 @@ fn a_baseline_hides_what_is_known_even_where_lines_have_moved() {
 
     let outcome =
         waits(&["lint", "--baseline", "none.json"]).file("e2e/save.spec.ts", TEST).run().exits_with(2);
-    outcome.says("error: there is no baseline `none.json` yet\nhint: write it with the findings of today: add --create-baseline\n");
+    outcome.says("error: there is no baseline `none.json` yet\nhint: create it with the current findings: add --create-baseline\n");
 }
 
 const FIXABLE: &str = "import { test, expect } from '@playwright/test';
@@ -229,7 +229,7 @@ fn fix_leaves_a_file_alone_that_has_changes_nobody_committed() {
 #[test]
 fn a_file_that_does_not_parse_is_no_clean_result() {
     let outcome = waits(&["lint"]).file("a.spec.ts", "test('a', () => {").run().exits_with(2);
-    assert_eq!(outcome.stdout, "Nothing was read; 1 file could not be parsed and is left out\n");
+    assert_eq!(outcome.stdout, "Nothing was read; 1 file could not be parsed and is skipped\n");
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn people_see_each_value_with_its_line_and_what_a_fixed_time_costs() {
     ] {
         assert!(outcome.stdout.contains(part), "{part}\nin\n{}", outcome.stdout);
     }
-    assert_eq!(outcome.stderr, "note: not under git: only the code as it is counts\n");
+    assert_eq!(outcome.stderr, "note: not in a git repository: only the current code is used\n");
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn the_place_is_taken_from_the_stack_of_a_failure() {
     // The line behind the sleep fails: the sleep is too short.
     assert_eq!(result(&outcome)["target"]["line"], 5);
     let outcome = waits(&["tune", "--failure", "out.txt"]).file("out.txt", "nothing\n").run().exits_with(2);
-    assert!(outcome.stderr.starts_with("error: no line of this project"), "{}", outcome.stderr);
+    assert!(outcome.stderr.starts_with("error: the failure's output names no line of this project"), "{}", outcome.stderr);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn what_cannot_be_looked_at_is_told_with_what_to_do() {
         (&["tune", "a.spec.ts:2"], "f(;\n", "error: cannot parse `a.spec.ts`"),
         (&["tune", "b.spec.ts:2"], SHORT, "error: cannot read the test `b.spec.ts`"),
         (&["tune"], SHORT, "error: no line is given"),
-        (&["tune", "--shrink"], SHORT, "error: no command that runs the tests is given"),
+        (&["tune", "--shrink"], SHORT, "error: no test command is given"),
     ];
     for (arguments, text, said) in cases {
         let outcome = waits(arguments).file("a.spec.ts", text).run().exits_with(2).prints("");

@@ -57,7 +57,7 @@ impl Baseline {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Err(UsageError {
                     message: format!("there is no baseline `{}` yet", path.display()),
-                    hint: "write it with the findings of today: add --create-baseline".to_owned(),
+                    hint: "create it with the current findings: add --create-baseline".to_owned(),
                 }
                 .into());
             }
@@ -71,12 +71,12 @@ impl Baseline {
                 path.display(),
                 plain(&error.to_string(), OBJECT)
             ),
-            hint: "name another file, or write it anew with --create-baseline".to_owned(),
+            hint: "name another file, or recreate it with --create-baseline".to_owned(),
         })?;
         if read.version > VERSION {
             return Err(UsageError {
                 message: format!("`{}` was written by a newer steady", path.display()),
-                hint: "upgrade steady, or write it anew with --create-baseline".to_owned(),
+                hint: "upgrade steady, or recreate it with --create-baseline".to_owned(),
             }
             .into());
         }

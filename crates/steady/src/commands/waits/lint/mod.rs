@@ -152,7 +152,7 @@ fn note_baseline(found: usize, complaints: &[Vec<Complaint>], known: &Baseline, 
     session.note(format!("{} known from the baseline, {new} new", counted(found - new, "finding")));
     if known.left() > 0 {
         session.note(format!(
-            "{} of the baseline {} not found any more: --create-baseline writes it anew",
+            "{} of the baseline {} no longer found: --create-baseline updates it",
             counted(known.left(), "finding"),
             if known.left() == 1 { "is" } else { "are" }
         ));
@@ -194,7 +194,7 @@ fn learn(context: &mut Context, files: &[ScriptFile], config: &Config, session: 
     }
     if left_out > 0 {
         session.note(format!(
-            "the history of {} was not read within 2 s: long limits there are not compared with what they were",
+            "the history of {} was not read within 2 s: long time limits there are not compared with their history",
             counted(left_out, "folder")
         ));
     }
@@ -207,9 +207,9 @@ fn allowed(names: &[String]) -> Result<BTreeSet<Rule>, UsageError> {
             let known = Rule::ALL.map(Rule::name);
             let hint = match suggest::closest(name, known) {
                 Some(close) => format!("did you mean `{close}`?"),
-                None => format!("there are {}", known.join(", ")),
+                None => format!("known are {}", known.join(", ")),
             };
-            UsageError { message: format!("there is no rule `{name}`"), hint }
+            UsageError { message: format!("unknown rule `{name}`"), hint }
         })
     };
     names.iter().map(rule).collect()
@@ -230,8 +230,8 @@ fn read(paths: &[PathBuf], session: &Session) -> Result<(Vec<ScriptFile>, usize)
     found.dedup();
     if found.is_empty() {
         return Err(UsageError {
-            message: "there are no test files here".to_owned(),
-            hint: "name files or folders: `steady waits lint e2e`; tests are known by .test., .spec., .cy. in their names or by folders like e2e and __tests__"
+            message: "no test files found".to_owned(),
+            hint: "name files or folders: `steady waits lint e2e`; steady looks for .test., .spec. and .cy. in file names, and for folders such as e2e and __tests__"
                 .to_owned(),
         }
         .into());
@@ -244,7 +244,7 @@ fn read(paths: &[PathBuf], session: &Session) -> Result<(Vec<ScriptFile>, usize)
             ScriptError::Io { path, .. } | ScriptError::Parse { path, .. } if is_named(path) => {
                 return Err(UnreadScript::from(error).into());
             }
-            _ => session.warn(format!("{error}; left out")),
+            _ => session.warn(format!("{error}; skipped")),
         }
     }
     Ok((files, unread))

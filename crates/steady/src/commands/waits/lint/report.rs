@@ -128,7 +128,7 @@ fn summary(files: &[LintedFile<'_>], unread: usize) -> String {
     let left_out = match unread {
         0 => String::new(),
         _ => format!(
-            "; {} could not be parsed and {} left out",
+            "; {} could not be parsed and {} skipped",
             counted(unread, "file"),
             if unread == 1 { "is" } else { "are" }
         ),

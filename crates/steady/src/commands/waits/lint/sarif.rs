@@ -22,12 +22,12 @@ fn rule(lint: Lint) -> Rule {
 fn help(lint: Lint) -> &'static str {
     match lint {
         Lint::FixedSleep => {
-            "Wait for what the next step needs, and give the call that polls the time limit; a fixed time is paid for in every run."
+            "Wait for the condition that the next step needs, with a time limit; a fixed time costs every run."
         }
         Lint::LongTimeout => {
-            "Give the call what its like need and room for a slow machine: it ends as soon as it can."
+            "Give the call about as long as similar calls need, plus room for a slow machine: it returns as soon as it can."
         }
-        Lint::ZeroWait => "Wait for what is meant to have happened by then.",
+        Lint::ZeroWait => "Wait for the event that should have happened by then.",
         Lint::UnawaitedWait => "Write `await` before it, or return the promise.",
         Lint::LimitBelowWaits => "Give the test a limit above what its waits may take together.",
     }

@@ -56,7 +56,7 @@ fn check_command(args: &TuneArgs, path: &Path) -> Result<(), UsageError> {
         return Ok(());
     }
     Err(UsageError {
-        message: "no command that runs the tests is given".to_owned(),
+        message: "no test command is given".to_owned(),
         hint: format!(
             "add it at the end: `steady waits tune --shrink {} -- npx playwright test`",
             path.display()

@@ -69,7 +69,7 @@ fn results(shrunk: &Shrunk) -> String {
     if gone > 0 {
         let _ = writeln!(
             text,
-            "  {} of 0 ms: the tests pass without; look whether they check that something does not happen meanwhile",
+            "  {} of 0 ms: the tests pass without them; check that no test asserts that something stays absent meanwhile",
             counted(gone, "wait")
         );
     }

@@ -70,7 +70,7 @@ impl WaitLocation {
         };
         let Some(found) = found else {
             return Err(UsageError {
-                message: "no line of this project stands in what the failure printed".to_owned(),
+                message: "the failure's output names no line of this project".to_owned(),
                 hint: "name the line: `steady waits tune FILE:LINE`".to_owned(),
             }
             .into());

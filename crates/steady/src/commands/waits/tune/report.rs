@@ -110,7 +110,7 @@ pub fn decided_line(decided: &Decided) -> String {
 /// What was found for one of several waits, in a line.
 pub fn found_line(place: &str, before: u64, verdict: Verdict) -> String {
     let said = match verdict {
-        Verdict::Held { ms } => format!("{} seems to do", duration(ms)),
+        Verdict::Held { ms } => format!("{} seems to hold", duration(ms)),
         Verdict::Unfinished { .. } => "not finished".to_owned(),
         _ => "nothing shorter holds".to_owned(),
     };
@@ -169,8 +169,7 @@ fn loaded_line(loaded: &Loaded) -> String {
         }
         (Some(_), None) => "  it also holds on a busy machine, two threads to a core\n".to_owned(),
         (None, _) if failed.is_none() => {
-            "  on a busy machine, two threads to a core, it was not run as often as it takes to tell\n"
-                .to_owned()
+            "  on a busy machine, two threads to a core, too few runs were made to tell\n".to_owned()
         }
         (None, _) if failed > proposed => format!(
             "  {BAD}it does not hold on a busy machine{BAD:#}, two threads to a core, nor does {}\n",
@@ -192,7 +191,7 @@ fn headline(tuned: &Tuned) -> String {
         }
         Verdict::Kept { ms } => format!("No value shorter than {} holds\n", duration(ms)),
         Verdict::NotFlaky => format!(
-            "The test did not fail as it is, so no value can be shown to repair it: {}\n",
+            "The test never failed as it is, so no value can be shown to fix it: {}\n",
             tuned.baseline
         ),
         Verdict::Flaky => "The test fails as it is: fix that before shortening its waits\n".to_owned(),
@@ -245,7 +244,7 @@ mod tests {
         let unfinished = Loaded { values: vec![value(300, 2, 2)], holds: None, ..enough.clone() };
         assert_eq!(
             plain(&unfinished),
-            "  on a busy machine, two threads to a core, it was not run as often as it takes to tell\n"
+            "  on a busy machine, two threads to a core, too few runs were made to tell\n"
         );
         let never = Loaded { values: vec![value(300, 1, 0), value(1200, 1, 0)], holds: None, ..enough };
         assert_eq!(

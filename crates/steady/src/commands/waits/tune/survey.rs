@@ -32,7 +32,7 @@ pub(super) fn survey(
         None => None,
     };
     if repository.is_none() && options.history_depth.is_some() {
-        session.note("not under git: only the code as it is counts".to_owned());
+        session.note("not in a git repository: only the current code is used".to_owned());
     }
     let root = match &repository {
         Some(repository) => repository.root().canonicalize().unwrap_or_else(|_| repository.root().to_owned()),

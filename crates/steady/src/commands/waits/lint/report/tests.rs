@@ -51,6 +51,6 @@ fn the_sum_comes_first_then_the_worst_and_no_sentence_twice() {
 fn files_that_could_not_be_read_are_counted() {
     assert_eq!(
         report(&[], 2, Verbosity::Normal),
-        "Nothing was read; 2 files could not be parsed and are left out\n"
+        "Nothing was read; 2 files could not be parsed and are skipped\n"
     );
 }
