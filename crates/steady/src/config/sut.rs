@@ -10,7 +10,7 @@ use steady_process::ports_in;
 use steady_sut::{Action, RequestLine, Reset, SutSpec};
 use toml::Spanned;
 
-use super::parsed;
+use super::sections::parsed;
 use crate::values::{ApiUrl, HumanDuration};
 
 /// `[sut]`: how the API is started, known to be ready, reset and stopped.

@@ -45,6 +45,8 @@ impl FromStr for Perturbations {
 #[error("{0}; known are {known}, auto and off", known = Perturbation::ALL.map(Perturbation::name).join(", "))]
 pub struct PerturbationsError(#[from] ParsePerturbationError);
 
+deserialize_from_str!(Perturbations);
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -26,6 +26,8 @@ impl FromStr for Probability {
     }
 }
 
+deserialize_from_str!(Probability);
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,24 +10,21 @@
 //! 48 tests in 31 runs (22.4 s): 45 stable, 1 flaky, 1 sensitive, 1 broken
 //! ```
 
+mod message;
+
 use std::fmt::Write;
 
 use steady_model::rerun::{
     Counts, Dependence, Flip, NotTried, Rate, Reason, RerunReport, Role, TestReport, Verdict,
 };
 
-use crate::ui::{Verbosity, counted, escape_controls, first_line, grouped};
+use crate::ui::{Verbosity, counted, escape_controls, grouped};
+use message::failure_message;
 
 const BAD: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
 const DOUBTFUL: anstyle::Style = anstyle::AnsiColor::Yellow.on_default().bold();
 const GOOD: anstyle::Style = anstyle::AnsiColor::Green.on_default();
 const DIM: anstyle::Style = anstyle::Style::new().dimmed();
-
-/// How many values of a failed comparison are shown.
-const MOST_VALUES: usize = 4;
-
-/// The longest part of a failure's message that is shown.
-const MESSAGE_WIDTH: usize = 160;
 
 /// The verdicts, in the order of [`Verdict`], the worst first.
 const ORDER: [Verdict; 6] = [
@@ -160,45 +157,6 @@ fn depends(test: &TestReport, dependence: &Dependence) -> String {
     format!("{relation} {} ({confirmed} of {tried})", tests.join(" and "))
 }
 
-/// The first line that says something, and the values after it: Jest and Playwright write `expect(received).toBe(expected)`
-/// there, and what was expected and received in lines of their own, before the stack.
-fn failure_message(message: &str) -> String {
-    let mut lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = shortened(lines.next().unwrap_or_default());
-    let before_stack = lines.take_while(|line| !line.starts_with("at "));
-    let values: Vec<&str> = before_stack.filter(|line| is_value(line)).take(MOST_VALUES).collect();
-    if values.is_empty() { first } else { format!("{first}; {}", shortened(&values.join(", "))) }
-}
-
-/// `Expected: 3`, `Received string: "a"`, and the lines of a difference: `- 3`, `+ "b": 2,`.
-fn is_value(line: &str) -> bool {
-    let labelled = line.split_once(": ").is_some_and(|(label, value)| {
-        let mut words = label.split(' ');
-        let capital = words.next().is_some_and(|word| {
-            word.len() > 1 && word.starts_with(|c: char| c.is_ascii_uppercase()) && is_lower(&word[1..])
-        });
-        capital && words.all(is_lower) && !value.trim().is_empty()
-    });
-    let differs = line.strip_prefix(['-', '+']).is_some_and(|rest| {
-        // pytest explains a value after `+  where` and `+  and`.
-        rest.starts_with(' ')
-            && !rest.trim_start().starts_with("where ")
-            && !rest.trim_start().starts_with("and   ")
-            && !rest.trim_start().starts_with("Expected")
-            && !rest.trim_start().starts_with("Received")
-    });
-    labelled || differs
-}
-
-fn is_lower(word: &str) -> bool {
-    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase())
-}
-
-/// The first line that says something, shortened.
-fn shortened(message: &str) -> String {
-    first_line(message, MESSAGE_WIDTH).unwrap_or_else(|| "(no message)".to_owned())
-}
-
 fn summary(report: &RerunReport) -> String {
     let tally = |verdict| report.tests.iter().filter(|test| test.verdict == verdict).count();
     let parts: Vec<String> = [
@@ -266,142 +224,4 @@ fn weakest_bound(report: &RerunReport) -> Option<f64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use steady_model::rerun::{Category, Condition, Difference, Perturbation, TestId};
-
-    use super::*;
-
-    fn test(id: &str, verdict: Verdict, passed: u32, failed: u32) -> TestReport {
-        let plain = Counts { passed, failed, skipped: 0 };
-        let observed = f64::from(failed) / f64::from(passed + failed);
-        TestReport {
-            id: TestId::from(id),
-            verdict,
-            plain,
-            all: plain,
-            rate: Rate { observed: Some(observed), low: 0.0, high: 0.1684, confidence: 0.95 },
-            category: None,
-            flips: vec![],
-            dependence: None,
-            difference: None,
-            median_milliseconds: None,
-        }
-    }
-
-    fn report() -> RerunReport {
-        let mut flaky = test("a.py::due\u{1b}[2J", Verdict::Flaky, 14, 6);
-        flaky.category = Some(Category::Time);
-        flaky.flips.push(Flip {
-            perturbation: Perturbation::Clock,
-            value: "+1d3h".into(),
-            counts: Counts { passed: 0, failed: 7, skipped: 0 },
-            p_value: 0.001,
-        });
-        flaky.difference = Some(Difference {
-            failed_run: 3,
-            condition: Condition::default(),
-            passed_run: Some(1),
-            message: "\n  AssertionError: late\nmore".into(),
-        });
-        let mut sensitive = test("a.py::empty", Verdict::Sensitive, 20, 0);
-        sensitive.category = Some(Category::State);
-        sensitive.all.failed = 3;
-        sensitive.dependence = Some(Dependence {
-            role: Role::Polluter,
-            tests: vec![TestId::from("a.py::add")],
-            confirmed: 3,
-            tried: 3,
-        });
-        RerunReport {
-            version: RerunReport::VERSION,
-            command: vec!["pytest".into()],
-            confidence: 0.99,
-            flake_rate: 0.01,
-            seed: 1,
-            runs: 27,
-            executions: 81,
-            seconds: 12.34,
-            part: None,
-            not_tried: vec![],
-            tests: vec![flaky, sensitive, test("a.py::add", Verdict::Stable, 20, 0)],
-        }
-    }
-
-    #[test]
-    fn unstable_tests_come_with_their_cause() {
-        insta::assert_snapshot!(anstream::adapter::strip_str(&render(&report(), Verbosity::Normal)));
-    }
-
-    #[test]
-    fn a_message_keeps_the_values_that_differ() {
-        let jest = "Error: expect(received).toBe(expected) // Object.is equality\n\nExpected: 3\nReceived: 2\n    at Object.<anonymous> (a.js:1:2)\nNode: x";
-        assert_eq!(
-            failure_message(jest),
-            "Error: expect(received).toBe(expected) // Object.is equality; Expected: 3, Received: 2"
-        );
-        let equal = "Error: expect(received).toEqual(expected)\n\n- Expected  - 1\n+ Received  + 1\n\n  Object {\n-   \"a\": 1,\n+   \"a\": 2,\n  }\n    at x";
-        assert_eq!(
-            failure_message(equal),
-            "Error: expect(received).toEqual(expected); -   \"a\": 1,, +   \"a\": 2,"
-        );
-        assert_eq!(
-            failure_message("assert 4 == 5\ndef test():\n>  assert 4 == 5\nE  AssertionError: x"),
-            "assert 4 == 5"
-        );
-        let explained = "assert False\n +  where False = f()\n +    and   {'a'} = shop.TAGS";
-        assert_eq!(failure_message(explained), "assert False");
-    }
-
-    #[test]
-    fn one_sentence_has_the_values_and_what_the_test_depends_on() {
-        let [mut flaky, sensitive, _] = <[TestReport; 3]>::try_from(report().tests).unwrap();
-        flaky.difference.as_mut().unwrap().message =
-            "Error: expect(received).toBe(expected)\n\nExpected: 3\nReceived: 2\n    at a.js:1:2".into();
-        let text = sentence(&flaky);
-        assert!(text.ends_with("expect(received).toBe(expected); Expected: 3, Received: 2"), "{text}");
-        assert!(
-            sentence(&sensitive).ends_with("; fails after a.py::add (3 of 3)"),
-            "{}",
-            sentence(&sensitive)
-        );
-    }
-
-    #[test]
-    fn a_test_that_needs_a_second_attempt_is_told_as_that() {
-        let mut test = test("a.py::warm", Verdict::Flaky, 20, 20);
-        let tests = vec![test.id.clone()];
-        test.dependence = Some(Dependence { role: Role::Setter, tests, confirmed: 20, tried: 20 });
-        let reported = "fails whenever it is tried first, passes when it is tried again (20 of 20)";
-        assert!(describe(&test).contains(reported), "{}", describe(&test));
-    }
-
-    #[test]
-    fn what_was_not_tried_is_listed() {
-        let left = |perturbation, values: &[&str], tried, reason| NotTried {
-            perturbation,
-            values: values.iter().map(|value| (*value).to_owned()).collect(),
-            tried,
-            reason,
-        };
-        let mut report = report();
-        report.not_tried = vec![
-            left(Perturbation::Random, &["1", "2"], 0, Reason::Time),
-            left(Perturbation::Order, &["7"], 5, Reason::Time),
-            left(Perturbation::Clock, &[], 0, Reason::Unsupported),
-        ];
-        let text = anstream::adapter::strip_str(&render(&report, Verbosity::Quiet)).to_string();
-        assert!(
-            text.ends_with(
-                "not tried: random, order (1 of 6 values) (out of time)\n\
-                 not tried: clock (not possible with this command)\n"
-            ),
-            "{text}"
-        );
-    }
-
-    #[test]
-    fn quiet_leaves_only_what_is_wrong() {
-        let text = render(&report(), Verbosity::Quiet);
-        assert!(!text.contains("stable") && text.contains("SENSITIVE"), "{text}");
-    }
-}
+mod tests;

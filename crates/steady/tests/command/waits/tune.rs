@@ -108,7 +108,11 @@ fn the_place_is_taken_from_the_stack_of_a_failure() {
     // The line behind the sleep fails: the sleep is too short.
     assert_eq!(result(&outcome)["target"]["line"], 5);
     let outcome = waits(&["tune", "--failure", "out.txt"]).file("out.txt", "nothing\n").run().exits_with(2);
-    assert!(outcome.stderr.starts_with("error: the failure's output names no line of this project"), "{}", outcome.stderr);
+    assert!(
+        outcome.stderr.starts_with("error: the failure's output names no line of this project"),
+        "{}",
+        outcome.stderr
+    );
 }
 
 #[test]

@@ -3,26 +3,23 @@
 mod args;
 mod baseline;
 mod fix;
+mod history;
+mod listing;
 mod report;
 mod sarif;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
-use serde::Serialize;
-use steady_history::Limits;
-use steady_js::{Form, Kind, Wait};
+use steady_js::Wait;
 use steady_model::Event;
 use steady_waits::files::test_files;
-use steady_waits::lint::{Complaint, Context, Rule, cost, is_worth_a_look, lint};
+use steady_waits::lint::{Complaint, Context, Rule, cost, lint};
 use steady_waits::scripts::{ScriptError, ScriptFile, read_scripts};
 
 pub use args::LintArgs;
 
 use super::error::UnreadScript;
-use super::past::{Remember, read_past, repository};
-use super::tune::HISTORY_DEPTH;
 use super::{fields, shown_path};
 use crate::config::Config;
 use crate::error::{CommandError, ReadError, UsageError};
@@ -32,10 +29,8 @@ use crate::session::{Ended, Session};
 use crate::suggest;
 use crate::ui::counted;
 use baseline::Baseline;
+use listing::{Linted, listed, listed_waits};
 use report::{LintedFile, lint_report};
-
-/// How long the past may be looked at.
-const HISTORY: Duration = Duration::from_secs(2);
 
 /// Reads the test files and reports their waits.
 pub fn run(args: &LintArgs, config: &Config, session: &Session) -> Result<Ended, CommandError> {
@@ -46,56 +41,21 @@ pub fn run(args: &LintArgs, config: &Config, session: &Session) -> Result<Ended,
         _ => None,
     };
     let (files, unread) = read(&args.paths, session)?;
-    let mut context = Context::of(&files.iter().map(|file| &file.script).collect::<Vec<_>>());
-    let history = args.history.or(config.waits.history).is_none_or(|switch| switch.0);
-    if history && !allowed.contains(&Rule::LongTimeout) {
-        learn(&mut context, &files, config, session);
-    }
-    let mut complaints: Vec<Vec<Complaint>> = files
-        .iter()
-        .map(|file| {
-            let mut complaints = lint(&file.script, &file.path, &context);
-            complaints.retain(|complaint| !allowed.contains(&complaint.rule));
-            complaints
-        })
-        .collect();
+    let mut complaints = complaints(&files, &allowed, args, config, session);
     if let (Some(path), true) = (&args.baseline, args.create_baseline) {
         return create_baseline(path, &files, &complaints, session);
     }
-    let found = complaints.iter().map(Vec::len).sum::<usize>();
-    if let Some(mut known) = known {
-        for (file, complaints) in files.iter().zip(&mut complaints) {
-            complaints
-                .retain(|complaint| !known.takes(&file.path, complaint.rule.name(), code(file, complaint)));
-        }
-        note_baseline(found, &complaints, &known, session);
+    let found = count(&complaints);
+    if let Some(known) = known {
+        hide_known(&files, &mut complaints, known, session);
     }
     if let Some(sarif) = sarif {
-        let all: Vec<Complaint> = complaints.concat();
-        sarif::of_complaints(&all).write(sarif)?;
+        sarif::of_complaints(&complaints.concat()).write(sarif)?;
     }
     let fixes = if args.fix { Some(fix::fixes(args, &files, &complaints, session)?) } else { None };
     let waits: Vec<Vec<Wait>> =
         files.iter().zip(&complaints).map(|(file, complaints)| listed_waits(file, complaints)).collect();
-    let linted: Vec<LintedFile<'_>> = files
-        .iter()
-        .zip(&waits)
-        .zip(&complaints)
-        .map(|((file, waits), complaints)| LintedFile {
-            path: &file.path,
-            waits,
-            unread: file.script.unread_waits(),
-            complaints,
-            cost: cost(&file.script),
-        })
-        .collect();
-    let deleted = fixes.as_ref().filter(|fixes| fixes.written).map_or(0, |fixes| fixes.sleeps);
-    let exit = match complaints.iter().map(Vec::len).sum::<usize>() - deleted {
-        // Nobody knows what is in a file that was not read.
-        0 if unread > 0 => Exit::Error,
-        0 => Exit::Clean,
-        _ => Exit::Findings,
-    };
+    let linted = linted_files(&files, &waits, &complaints);
     let result = Linted {
         waits: linted.iter().flat_map(listed).collect(),
         unread_files: unread,
@@ -103,24 +63,76 @@ pub fn run(args: &LintArgs, config: &Config, session: &Session) -> Result<Ended,
         written: fixes.as_ref().map(|fixes| fixes.written),
     };
     session.emit(Event::WaitsLinted { result: fields(&result) });
+    let deleted = fixes.as_ref().filter(|fixes| fixes.written).map_or(0, |fixes| fixes.sleeps);
     let report = match &fixes {
         Some(fixes) => fixes.report(found),
         None => lint_report(&linted, unread, session.shared().verbosity),
     };
-    Ok(Ended::with(exit, report))
+    Ok(Ended::with(exit(count(&complaints) - deleted, unread), report))
 }
 
-/// The waits of a file that are worth listing. Calls that poll without a time limit of their own have the framework's default: nothing to
-/// list. Nor is a constant whose name says that something pauses: where it is used, it is listed.
-fn listed_waits(file: &ScriptFile, complaints: &[Complaint]) -> Vec<Wait> {
-    let wrong = complaints.iter().map(|complaint| complaint.wait.call).collect::<BTreeSet<_>>();
-    let wrong = |wait: &Wait| wrong.contains(&wait.call);
-    let is_constant = |wait: &Wait| wait.form == Form::Setting && wait.kind.is_paid();
-    let timed = file.script.waits().iter().filter(|wait| wait.value.is_some() || wrong(wait));
-    let timed = timed.filter(|wait| !is_constant(wait));
-    let mut waits: Vec<Wait> = timed.chain(file.script.unread_waits()).cloned().collect();
-    waits.sort_by_key(|wait| (wait.line, wait.column));
-    waits
+/// What is wrong with the waits of each file, by the rules that are not allowed to be broken.
+fn complaints(
+    files: &[ScriptFile],
+    allowed: &BTreeSet<Rule>,
+    args: &LintArgs,
+    config: &Config,
+    session: &Session,
+) -> Vec<Vec<Complaint>> {
+    let mut context = Context::of(&files.iter().map(|file| &file.script).collect::<Vec<_>>());
+    let history = args.history.or(config.waits.history).is_none_or(|switch| switch.0);
+    if history && !allowed.contains(&Rule::LongTimeout) {
+        history::learn(&mut context, files, config, session);
+    }
+    let of_file = |file: &ScriptFile| {
+        let mut complaints = lint(&file.script, &file.path, &context);
+        complaints.retain(|complaint| !allowed.contains(&complaint.rule));
+        complaints
+    };
+    files.iter().map(of_file).collect()
+}
+
+fn count(complaints: &[Vec<Complaint>]) -> usize {
+    complaints.iter().map(Vec::len).sum()
+}
+
+/// Removes what the baseline lists.
+fn hide_known(
+    files: &[ScriptFile],
+    complaints: &mut [Vec<Complaint>],
+    mut known: Baseline,
+    session: &Session,
+) {
+    let found = count(complaints);
+    for (file, complaints) in files.iter().zip(complaints.iter_mut()) {
+        complaints.retain(|complaint| !known.takes(&file.path, complaint.rule.name(), code(file, complaint)));
+    }
+    note_baseline(found, complaints, &known, session);
+}
+
+fn linted_files<'a>(
+    files: &'a [ScriptFile],
+    waits: &'a [Vec<Wait>],
+    complaints: &'a [Vec<Complaint>],
+) -> Vec<LintedFile<'a>> {
+    let linted =
+        |((file, waits), complaints): ((&'a ScriptFile, &'a Vec<Wait>), &'a Vec<Complaint>)| LintedFile {
+            path: &file.path,
+            waits,
+            unread: file.script.unread_waits(),
+            complaints,
+            cost: cost(&file.script),
+        };
+    files.iter().zip(waits).zip(complaints).map(linted).collect()
+}
+
+fn exit(findings: usize, unread: usize) -> Exit {
+    match findings {
+        // What waits in a file that was not read is not known.
+        0 if unread > 0 => Exit::Error,
+        0 => Exit::Clean,
+        _ => Exit::Findings,
+    }
 }
 
 /// The line that a finding is about.
@@ -148,54 +160,13 @@ fn create_baseline(
 }
 
 fn note_baseline(found: usize, complaints: &[Vec<Complaint>], known: &Baseline, session: &Session) {
-    let new: usize = complaints.iter().map(Vec::len).sum();
+    let new = count(complaints);
     session.note(format!("{} known from the baseline, {new} new", counted(found - new, "finding")));
     if known.left() > 0 {
         session.note(format!(
             "{} of the baseline {} no longer found: --create-baseline updates it",
             counted(known.left(), "finding"),
             if known.left() == 1 { "is" } else { "are" }
-        ));
-    }
-}
-
-/// Looks up what long time limits were before; folders without any are not looked at, nor are more than there is time for.
-fn learn(context: &mut Context, files: &[ScriptFile], config: &Config, session: &Session) {
-    let until = Instant::now() + HISTORY;
-    let mut folders: BTreeMap<&Path, Vec<&ScriptFile>> = BTreeMap::new();
-    for file in files.iter().filter(|file| file.script.waits().iter().any(is_worth_a_look)) {
-        let folder = file.path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-        folders.entry(folder).or_default().push(file);
-    }
-    let Some(repository) = folders.keys().next().and_then(|folder| repository(folder, session)) else {
-        return;
-    };
-    let depth = config.waits.history_depth.map_or(HISTORY_DEPTH, usize::from);
-    let Ok(root) = repository.root().canonicalize() else { return };
-    let mut left_out = 0;
-    for (folder, files) in folders {
-        let time = until.saturating_duration_since(Instant::now());
-        let Ok(whole) = folder.canonicalize() else { continue };
-        // Files of another repository have another past.
-        let Ok(name) = whole.strip_prefix(&root) else { continue };
-        if time.is_zero() {
-            left_out += 1;
-            continue;
-        }
-        let limits = Limits { depth, time };
-        let remember = Remember::IfStoreExists;
-        let Some(past) = read_past(&repository, name, limits, &config.store, remember, session) else {
-            continue;
-        };
-        for file in files {
-            let name = name.join(file.path.file_name().unwrap_or_default());
-            context.learn(&file.path, &file.script, &past, &name);
-        }
-    }
-    if left_out > 0 {
-        session.note(format!(
-            "the history of {} was not read within 2 s: long time limits there are not compared with their history",
-            counted(left_out, "folder")
         ));
     }
 }
@@ -248,63 +219,4 @@ fn read(paths: &[PathBuf], session: &Session) -> Result<(Vec<ScriptFile>, usize)
         }
     }
     Ok((files, unread))
-}
-
-/// What programs get.
-#[derive(Debug, Serialize)]
-struct Linted<'a> {
-    waits: Vec<Listed<'a>>,
-    /// Files that could not be parsed: what waits in them is not known.
-    unread_files: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    patch: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    written: Option<bool>,
-}
-
-#[derive(Debug, Serialize)]
-struct Listed<'a> {
-    path: &'a Path,
-    line: usize,
-    column: usize,
-    kind: Kind,
-    form: Form,
-    call: String,
-    ms: Option<u64>,
-    awaited: bool,
-    test: Option<&'a str>,
-    complaints: Vec<ListedComplaint<'a>>,
-}
-
-#[derive(Debug, Serialize)]
-struct ListedComplaint<'a> {
-    rule: &'static str,
-    message: &'a str,
-    advice: &'a str,
-    /// Whether `--fix` deletes it.
-    fixable: bool,
-}
-
-fn listed<'a>(file: &LintedFile<'a>) -> Vec<Listed<'a>> {
-    let list = |wait: &'a Wait| Listed {
-        path: file.path,
-        line: wait.line,
-        column: wait.column,
-        kind: wait.kind,
-        form: wait.form,
-        call: wait.call_name(),
-        ms: wait.ms(),
-        awaited: wait.awaited,
-        test: wait.test.as_deref(),
-        complaints: file
-            .complaints_of(wait)
-            .map(|complaint| ListedComplaint {
-                rule: complaint.rule.name(),
-                message: &complaint.message,
-                advice: &complaint.advice,
-                fixable: complaint.deletion.is_some(),
-            })
-            .collect(),
-    };
-    file.waits.iter().map(list).collect()
 }
