@@ -75,6 +75,11 @@ pub(crate) enum Progress {
 }
 
 impl TransportError {
+    /// Whether no service takes connections there.
+    pub fn is_unreachable(&self) -> bool {
+        matches!(self, Self::Refused { .. } | Self::Unreachable { .. } | Self::Unresolved { .. })
+    }
+
     /// Classifies an error of hyper.
     pub(crate) fn from_hyper(error: &hyper::Error, progress: Progress, origin: String) -> Self {
         let io = causes(error).find_map(|cause| cause.downcast_ref::<io::Error>());

@@ -8,7 +8,7 @@ use steady_exec::{
     ApplyError, Capabilities, Overrides, PreloadError, StateDir, StateDirError, apply, overrides, probes,
     steer,
 };
-use steady_http::{BaseUrl, Client, ClientOptions, TransportError};
+use steady_http::{BaseUrl, Client, ClientOptions};
 use steady_model::rerun::{Condition, Perturbation};
 use steady_preload::{Control, Support};
 use steady_process::{Ports, Running, Spec, fill_address, ports_in, spawn};
@@ -333,11 +333,7 @@ impl Sut {
         }
         let request = Readiness::new(None).request.request();
         match self.client.channel().send(&request).await {
-            Err(
-                TransportError::Refused { .. }
-                | TransportError::Unreachable { .. }
-                | TransportError::Unresolved { .. },
-            ) => Ok(()),
+            Err(error) if error.is_unreachable() => Ok(()),
             _ => Err(SutError::PortTaken { url: self.url.clone() }),
         }
     }

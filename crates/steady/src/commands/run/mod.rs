@@ -171,16 +171,11 @@ fn obstacle(outcome: &mut TestOutcome, answered: bool) -> Option<CommandError> {
     if answered {
         return None;
     }
-    let unreachable = outcome.calls.pop_if(|call| call.result.as_ref().is_err_and(is_unreachable))?;
+    let unreachable = outcome.calls.pop_if(|call| call.result.as_ref().is_err_and(is_no_answer))?;
     unreachable.result.err().map(CommandError::from)
 }
 
-fn is_unreachable(error: &TransportError) -> bool {
-    matches!(
-        error,
-        TransportError::Unresolved { .. }
-            | TransportError::Refused { .. }
-            | TransportError::Unreachable { .. }
-            | TransportError::Tls { .. }
-    )
+/// Whether there is no service that could answer, or none that can be trusted.
+fn is_no_answer(error: &TransportError) -> bool {
+    error.is_unreachable() || matches!(error, TransportError::Tls { .. })
 }
