@@ -1,4 +1,4 @@
-//! How an API is talked to.
+//! How the client connects to an API.
 
 use clap::{ArgAction, Args};
 use steady_http::{ClientOptions, HttpVersion};
@@ -6,7 +6,7 @@ use steady_http::{ClientOptions, HttpVersion};
 use crate::config::FuzzConfig;
 use crate::values::{ByteSize, HumanDuration};
 
-/// How an API is talked to.
+/// How the client connects to an API.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Connection")]
 pub struct ConnectionArgs {

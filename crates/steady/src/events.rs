@@ -147,7 +147,7 @@ impl Reporter for JsonLines {
         let mut stdout = io::stdout().lock();
         serde_json::to_writer(&mut stdout, envelope)?;
         stdout.write_all(b"\n")?;
-        // Flushed line by line: whoever reads the pipe sees each event as it happens.
+        // Flushed line by line: a reader of the pipe sees each event as it happens.
         stdout.flush()
     }
 

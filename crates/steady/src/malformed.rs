@@ -1,6 +1,6 @@
 //! Says in plain words what is wrong with a file that cannot be read into a type.
 //!
-//! serde's messages name Rust types: "invalid type: string \"two\", expected a nonzero usize". Whoever wrote the file knows text,
+//! serde's messages name Rust types: "invalid type: string \"two\", expected a nonzero usize". The author of the file knows text,
 //! numbers, lists and tables.
 
 /// What holds named values, in JSON and YAML.

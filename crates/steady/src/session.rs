@@ -54,7 +54,7 @@ pub struct Ended {
     pub summary: Option<Box<Summary>>,
     /// What a person reads at the end, on stdout.
     pub report: String,
-    /// What kept it from doing all of its job; what it did is reported all the same.
+    /// What kept it from doing all of its job; what it did is still reported.
     pub obstacle: Option<CommandError>,
 }
 

@@ -21,7 +21,7 @@ pub struct Accounts {
     pub identities: Vec<Identity>,
     /// The values of those environment lookups.
     pub secrets: BTreeMap<String, Secret>,
-    /// The names of the accounts behind the identities; the run must not delete or change these.
+    /// The names of the identities' accounts; the run must not delete or change these.
     pub principals: Vec<String>,
 }
 

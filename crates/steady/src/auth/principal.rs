@@ -1,4 +1,4 @@
-//! Which account a credential belongs to, so that the run can leave that account alone.
+//! Which account a credential belongs to: the run must not change it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};

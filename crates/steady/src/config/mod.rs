@@ -75,7 +75,7 @@ pub struct Config {
     pub auth_template: Option<wfc::AuthenticationInfo>,
     /// Options of `steady fuzz`.
     pub fuzz: FuzzConfig,
-    /// How flaky assertions are found and what becomes of them.
+    /// How flaky assertions are found and handled.
     pub flaky: FlakyConfig,
     /// Options of `steady rerun`.
     pub rerun: RerunConfig,

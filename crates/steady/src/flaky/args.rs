@@ -1,4 +1,4 @@
-//! What becomes of flaky assertions: the options `fuzz` and `stabilize` share.
+//! How flaky assertions are found and handled: the options `fuzz` and `stabilize` share.
 
 use clap::Args;
 use steady_flaky::drive::DetectionPlan;

@@ -1,4 +1,4 @@
-//! How flaky assertions are found and what becomes of them.
+//! How flaky assertions are found and handled.
 
 use steady_flaky::drive::DetectionPlan;
 use steady_flaky::relax::Policy;
@@ -6,10 +6,10 @@ use steady_flaky::relax::Policy;
 use super::FlakyArgs;
 use crate::config::FlakyConfig;
 
-/// How flaky assertions are found and what becomes of them.
+/// How flaky assertions are found and handled.
 #[derive(Debug, Clone, Default)]
 pub struct FlakyOptions {
-    /// What becomes of them.
+    /// How they are handled.
     pub policy: Policy,
     /// How they are found.
     pub plan: DetectionPlan,

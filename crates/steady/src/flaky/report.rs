@@ -1,4 +1,4 @@
-//! Which values vary between runs, and what became of their assertions.
+//! Which values vary between runs, and how their assertions were handled.
 //!
 //! ```text
 //! 3 values vary between runs

@@ -81,7 +81,7 @@ pub fn write(session: &Session, found: Found<'_>, emitters: &[Emitter]) -> Resul
     Ok(())
 }
 
-/// What a run found is not lost because a file of somebody else is in its way.
+/// Saves what a run found although a file that is not steady's is in its way.
 fn save_beside(
     folder: &OutputFolder,
     files: &[(String, Vec<u8>)],

@@ -1,6 +1,6 @@
 //! What a person sees: progress, warnings and notes on stderr, results on stdout.
 //!
-//! Every line can be read without colour. Whatever an API said is escaped, so that it cannot move the cursor.
+//! Every line can be read without colour. Text from an API is escaped: it cannot move the cursor.
 
 mod escape;
 mod messages;

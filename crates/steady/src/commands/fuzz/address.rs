@@ -1,8 +1,8 @@
 //! Where the API runs: the user's word, else the document's servers.
 //!
 //! A suite has one base URL, and a run sends requests to one host only: the one the user named, or that of the document's
-//! first server. An operation whose own servers are elsewhere is skipped, because nobody asked for requests to that
-//! host. Paths are another matter: each operation gets the path of its own server.
+//! first server. An operation whose own servers are elsewhere is skipped, because the user did not ask for requests to
+//! that host. Paths are another matter: each operation gets the path of its own server.
 
 use steady_http::BaseUrl;
 use steady_openapi::{Api, Operation, Problem};

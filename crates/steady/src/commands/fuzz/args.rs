@@ -62,7 +62,7 @@ pub struct FuzzArgs {
     #[arg(long, value_name = "K/N", help_heading = "Budget")]
     pub shard: Option<Selection>,
 
-    /// What becomes of flaky assertions.
+    /// How flaky assertions are found and handled.
     #[command(flatten)]
     pub flaky: FlakyArgs,
 
@@ -81,7 +81,7 @@ pub struct FuzzArgs {
     #[arg(long, value_name = "FILE", help_heading = "Authentication")]
     pub auth: Option<PathBuf>,
 
-    /// How the API is talked to.
+    /// How the client connects to the API.
     #[command(flatten)]
     pub connection: ConnectionArgs,
 }

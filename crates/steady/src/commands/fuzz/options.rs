@@ -56,7 +56,7 @@ pub struct FuzzOptions {
     pub workers: NonZeroUsize,
     /// Which of several machines this is.
     pub shard: Shard,
-    /// How flaky assertions are found and what becomes of them.
+    /// How flaky assertions are found and handled.
     pub flaky: FlakyOptions,
     /// What the suite is written as.
     pub emit: Vec<Emitter>,
@@ -64,7 +64,7 @@ pub struct FuzzOptions {
     pub sarif: Option<PathBuf>,
     /// Who calls are made as.
     pub accounts: Accounts,
-    /// How the API is talked to.
+    /// How the client connects to the API.
     pub client: ClientOptions,
 }
 

@@ -136,7 +136,7 @@ impl FuzzReport<'_> {
         text + "\n"
     }
 
-    /// The operations the suite says least about, so that the reader knows where to help.
+    /// The operations the suite says least about: here the reader can help.
     fn out_of_reach(&self) -> String {
         if self.unsuccessful.is_empty() {
             return String::new();

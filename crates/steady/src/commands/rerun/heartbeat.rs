@@ -1,4 +1,4 @@
-//! A line every few seconds where no progress bar can be drawn, so that nobody wonders whether anything happens.
+//! A line every few seconds where no progress bar can be drawn, as a sign of life.
 
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};

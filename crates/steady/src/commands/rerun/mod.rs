@@ -72,7 +72,7 @@ fn run_with(session: &mut Session, options: &RerunOptions) -> Result<Ended, Comm
     files::write(session, &outcome.report, outcome.interrupted)?;
     extras.write(&outcome.report)?;
     annotate(&outcome.report);
-    // What was seen is written and reported; that there was to be more is an error all the same.
+    // What was seen is written and reported; that the rest is missing is still an error.
     let obstacle = outcome.obstacle.take().map(CommandError::from);
     Ok(Ended { obstacle, ..ended(session, &outcome.report, outcome.interrupted) })
 }

@@ -40,7 +40,7 @@ pub struct RunArgs {
     /// Write the results as JUnit XML
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// How the API is talked to.
+    /// How the client connects to the API.
     #[command(flatten)]
     pub connection: ConnectionArgs,
 }

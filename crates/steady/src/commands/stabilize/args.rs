@@ -46,10 +46,10 @@ pub struct StabilizeArgs {
     /// Set this environment variable for the test command; repeatable; `{port}` is the port of the API that steady starts
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
     pub env: Vec<(String, String)>,
-    /// What becomes of flaky assertions.
+    /// How flaky assertions are found and handled.
     #[command(flatten)]
     pub flaky: FlakyArgs,
-    /// How the API is talked to.
+    /// How the client connects to the API.
     #[command(flatten)]
     pub connection: ConnectionArgs,
     /// The command that runs the tests, for test code

@@ -11,7 +11,7 @@ use crate::ui::{Verbosity, counted, escape_lines, grouped};
 /// Tests listed before the rest is only counted.
 const NAMES: usize = 10;
 
-/// What was found and what became of it, ready to be printed.
+/// What was found and how it was handled, ready to be printed.
 #[derive(Debug)]
 pub struct StabilizeReport<'a> {
     /// What varies.

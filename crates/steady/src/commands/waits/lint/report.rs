@@ -160,7 +160,7 @@ fn summary(files: &[LintedFile<'_>], unread: usize) -> String {
     format!("{} in {files}: {}; {wrong}{left_out}\n", counted(all, "wait"), parts.join(", "))
 }
 
-/// What sleeps cost, with those whose length nobody knows.
+/// What sleeps cost, with those of unknown length.
 fn slept(cost: Cost) -> String {
     match cost.unknown {
         0 => format!("{} in every run", duration(cost.ms)),

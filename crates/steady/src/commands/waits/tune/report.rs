@@ -154,7 +154,7 @@ fn tuned_report(tuned: &Tuned) -> String {
     text
 }
 
-/// What became of the value on a busy machine.
+/// Whether the value holds on a busy machine.
 fn loaded_line(loaded: &Loaded) -> String {
     let proposed = loaded.values.first().map(|value| value.ms);
     let failed = loaded.values.iter().filter(|value| value.passed < value.runs).map(|value| value.ms).max();
