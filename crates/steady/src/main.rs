@@ -1,7 +1,7 @@
 //! The `steady` command.
 //!
-//! `main` parses the command line ([`cli`]) and runs one of the [`commands`], each a folder of its own, in a [`session`], which emits the first and
-//! the last event. Options come from `steady.toml`, the environment and flags ([`options`]). Engines emit events; the
+//! `main` parses the command line ([`cli`]) and runs one of the [`commands`], each a folder of its own, in a
+//! [`session`], which emits the first and the last event. Options come from `steady.toml`, the environment and flags ([`options`]). Engines emit events; the
 //! [`events`] module hands them to the terminal, to stdout and to `events.jsonl`. An error is printed once, by
 //! [`diagnostic`], and every way to end is an [`exit::Exit`].
 

@@ -254,6 +254,11 @@ impl Drop for OutputFolder {
     }
 }
 
+/// The warning for a file that was edited since steady wrote it.
+pub fn edited_warning(kept: &Path) -> String {
+    format!("a file was edited since steady wrote it; your version is kept as `{}`", kept.display())
+}
+
 /// Gives a file another name beside its own that nothing has yet.
 fn set_aside(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -7,7 +7,7 @@ use steady_emit::Emitter;
 use steady_model::{ApiInfo, Findings, Suite, Summary};
 
 use crate::error::{CommandError, UserError};
-use crate::output::{OutputError, OutputFolder, Placed};
+use crate::output::{OutputError, OutputFolder, Placed, edited_warning};
 use crate::session::Session;
 
 /// The kind of result these files are.
@@ -76,7 +76,7 @@ pub fn write(session: &Session, found: Found<'_>, emitters: &[Emitter]) -> Resul
         Err(OutputError::Clash { path, .. }) => return Err(save_beside(folder, &files, placed, path)),
         result => result?,
     };
-    kept.iter().for_each(|kept| session.warn(edited(kept)));
+    kept.iter().for_each(|kept| session.warn(edited_warning(kept)));
     files.iter().for_each(|(name, _)| session.wrote(Path::new(name)));
     Ok(())
 }
@@ -91,11 +91,6 @@ fn save_beside(
     folder.keep_earlier();
     let saved = folder.place(FUZZ, files, placed).is_ok().then(|| folder.place_of_results());
     OutputError::Clash { path, saved }.into()
-}
-
-/// The warning for a file that was edited since steady wrote it.
-pub fn edited(kept: &Path) -> String {
-    format!("a file was edited since steady wrote it; your version is kept as `{}`", kept.display())
 }
 
 /// The suite as test code, with its path in the output folder.

@@ -13,6 +13,7 @@ use crate::config::Config;
 use crate::error::{CommandError, ReadError, UsageError, UserError};
 use crate::excerpt::Excerpt;
 use crate::malformed;
+use crate::suite::files::SUITE;
 use crate::values::ApiUrl;
 
 /// A suite cannot be used.
@@ -65,7 +66,7 @@ impl UserError for SuiteError {
 
 /// Reads a suite; a folder stands for the `suite.json` in it.
 pub fn load(path: &Path) -> Result<Suite, SuiteError> {
-    let path = if path.is_dir() { path.join("suite.json") } else { path.to_owned() };
+    let path = if path.is_dir() { path.join(SUITE) } else { path.to_owned() };
     let text = fs::read_to_string(&path)
         .map_err(|source| SuiteError::Read(ReadError { what: "the suite", path: path.clone(), source }))?;
     parse(&path, &text)

@@ -7,9 +7,8 @@ use steady_model::rerun::RerunReport;
 
 use super::{junit, sarif};
 use crate::error::{CommandError, UserError};
-use crate::output::{Placed, UnfinishedFile};
+use crate::output::{Placed, UnfinishedFile, edited_warning};
 use crate::session::Session;
-use crate::suite::files::edited;
 
 /// The file the report is in.
 pub const REPORT: &str = "rerun.json";
@@ -28,7 +27,7 @@ pub fn write(session: &Session, report: &RerunReport, interrupted: bool) -> Resu
     text.push(b'\n');
     let placed = Placed { complete: !interrupted, tests: report.tests.len() };
     for kept in folder.place("rerun", &[(REPORT.to_owned(), text)], placed)? {
-        session.warn(edited(&kept));
+        session.warn(edited_warning(&kept));
     }
     session.wrote(Path::new(REPORT));
     Ok(())

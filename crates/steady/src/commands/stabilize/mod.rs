@@ -17,6 +17,7 @@ use crate::config::Config;
 use crate::error::CommandError;
 use crate::flaky::FlakyOptions;
 use crate::session::{Ended, Session};
+use crate::suite::files::SUITE;
 
 /// Settles the options and stabilizes.
 pub fn run(session: &Session, args: &StabilizeArgs) -> Result<Ended, CommandError> {
@@ -30,7 +31,7 @@ pub fn run(session: &Session, args: &StabilizeArgs) -> Result<Ended, CommandErro
 
 /// The suite that a path names; none when it names test code.
 fn suite_path(path: &Path) -> Option<PathBuf> {
-    let inside = path.join("suite.json");
+    let inside = path.join(SUITE);
     if path.extension().is_some_and(|extension| extension == "json") {
         return Some(path.to_owned());
     }

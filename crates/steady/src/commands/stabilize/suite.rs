@@ -18,9 +18,9 @@ use crate::commands::runtime;
 use crate::config::Config;
 use crate::error::{CommandError, ReadError, UserError};
 use crate::flaky::FlakyOptions;
-use crate::output::{OutputFolder, Placed};
+use crate::output::{OutputFolder, Placed, edited_warning};
 use crate::session::{Ended, Session};
-use crate::suite::files::{FUZZ, edited, test_code};
+use crate::suite::files::{FINDINGS, FUZZ, SUMMARY, test_code};
 use crate::{suite, sut};
 
 /// Runs the suite in every way that may change its answers, and shows or writes what stays true.
@@ -123,24 +123,24 @@ fn refresh(
     // What is made from the suite as it was is steady's, also where the list of its files was not brought along.
     let mut known = test_code(earlier, &emitters)?;
     let mut result = test_code(&stabilized.suite, &emitters)?;
-    let findings = fs::read(beside.join("findings.json")).ok();
+    let findings = fs::read(beside.join(FINDINGS)).ok();
     if let Some(bytes) = findings
         && let Ok(findings) = serde_json::from_slice::<Findings>(&bytes)
     {
         let findings = Findings { flaky: stabilized.flaky.clone(), ..findings };
-        known.push(("findings.json".to_owned(), bytes));
-        result.push(("findings.json".to_owned(), pretty(&findings)?.into_bytes()));
+        known.push((FINDINGS.to_owned(), bytes));
+        result.push((FINDINGS.to_owned(), pretty(&findings)?.into_bytes()));
     }
-    if let Ok(summary) = fs::read(beside.join("summary.json")) {
-        known.push(("summary.json".to_owned(), summary.clone()));
-        result.push(("summary.json".to_owned(), summary));
+    if let Ok(summary) = fs::read(beside.join(SUMMARY)) {
+        known.push((SUMMARY.to_owned(), summary.clone()));
+        result.push((SUMMARY.to_owned(), summary));
     }
     known.push((name.clone(), text.as_bytes().to_vec()));
     result.push((name, text.as_bytes().to_vec()));
     folder.adopt(FUZZ, known.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())));
     let placed = Placed { complete: true, tests: stabilized.suite.tests.len() };
     for kept in folder.place(FUZZ, &result, placed)? {
-        session.warn(edited(&kept));
+        session.warn(edited_warning(&kept));
     }
     Ok(())
 }
