@@ -22,8 +22,8 @@ pub struct Check {
     pub expected: Option<Span>,
     /// Whether it is negated by `not`.
     pub negated: bool,
-    /// Whether it demands that something is not so: `expect(row).toHaveCount(0)`, `expect(save).not.toHaveBeenCalled()`.
-    pub denies: bool,
+    /// Whether it is a negative assertion, one that something is absent: `expect(row).toHaveCount(0)`, `expect(save).not.toHaveBeenCalled()`.
+    pub asserts_absence: bool,
 }
 
 /// What tells whether an element is there to be seen.
@@ -70,8 +70,8 @@ impl Check {
         let given = |link: &Link<'_>, place: usize| {
             link.arguments.and_then(|given| given.get(place)).map(|argument| Span::from(argument.span()))
         };
-        let made = |matcher: &str, subject, expected, denies| {
-            Some(Self { span, matcher: matcher.to_owned(), subject, expected, negated, denies })
+        let made = |matcher: &str, subject, expected, asserts_absence| {
+            Some(Self { span, matcher: matcher.to_owned(), subject, expected, negated, asserts_absence })
         };
         if links.iter().any(awaits_absence) {
             return made(last.name, None, None, true);
@@ -79,15 +79,15 @@ impl Check {
         if matches!(last.name, "should" | "and") && last.arguments.is_some() {
             let demand = last.arguments.and_then(|given| given.first()?.as_expression()).and_then(text_of);
             let demand = demand.unwrap_or_default();
-            return made(demand, None, given(last, 1), denies_by_text(demand, last));
+            return made(demand, None, given(last, 1), asserts_absence_by_text(demand, last));
         }
         if first.name == "expect" && links.len() > 1 {
-            let denies = match last.arguments {
-                Some(_) => denies(links, negated),
+            let asserts_absence = match last.arguments {
+                Some(_) => asserts_absence(links, negated),
                 None if negated => !LACKS.contains(&last.name),
                 None => ABSENT.contains(&last.name),
             };
-            return made(last.name, given(first, 0), given(last, 0), denies);
+            return made(last.name, given(first, 0), given(last, 0), asserts_absence);
         }
         if is_assert(links) && last.arguments.is_some() {
             let is_no = |place: usize| {
@@ -96,15 +96,15 @@ impl Check {
             };
             let is_not =
                 last.arguments.and_then(|given| given.first()?.as_expression()).is_some_and(is_negation);
-            let denies = match last.name {
+            let asserts_absence = match last.name {
                 "equal" | "strictEqual" | "deepEqual" | "deepStrictEqual" | "is" | "same" => is_no(1),
                 "assert" | "ok" | "true" | "truthy" | "isTrue" | "isOk" => is_not,
                 name => ABSENT.contains(&name),
             };
-            return made(last.name, given(last, 0), given(last, 1), denies);
+            return made(last.name, given(last, 0), given(last, 1), asserts_absence);
         }
-        let denies = says_absence(last.name);
-        (last.arguments.is_some() && denies).then(|| made(last.name, None, None, true)).flatten()
+        let asserts_absence = says_absence(last.name);
+        (last.arguments.is_some() && asserts_absence).then(|| made(last.name, None, None, true)).flatten()
     }
 }
 
@@ -134,8 +134,8 @@ fn says_absence(name: &str) -> bool {
         )
 }
 
-/// What `.should('…')` of Cypress denies.
-fn denies_by_text(demand: &str, link: &Link<'_>) -> bool {
+/// Whether `.should('…')` of Cypress asserts that something is absent.
+fn asserts_absence_by_text(demand: &str, link: &Link<'_>) -> bool {
     let second = || link.arguments.and_then(|given| given.get(1)?.as_expression());
     match demand.strip_prefix("not.") {
         Some(what) => !LACKS.contains(&what.strip_prefix("be.").unwrap_or_default()),
@@ -147,8 +147,8 @@ fn denies_by_text(demand: &str, link: &Link<'_>) -> bool {
     }
 }
 
-/// Whether the matcher of an `expect(…)` demands that something is not so.
-fn denies(links: &[Link<'_>], negated: bool) -> bool {
+/// Whether the matcher of an `expect(…)` makes it a negative assertion.
+fn asserts_absence(links: &[Link<'_>], negated: bool) -> bool {
     let (Some(first), Some(last)) = (links.first(), links.last()) else { return false };
     let argument = last.arguments.and_then(|given| given.first()?.as_expression());
     let subject = first.arguments.and_then(|given| given.first()?.as_expression());

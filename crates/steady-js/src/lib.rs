@@ -18,7 +18,7 @@
 //! let script = Script::read(Path::new("save.test.ts"), text)?;
 //! let [sleep, search] = script.waits() else { panic!("two waits") };
 //! assert_eq!((sleep.kind, sleep.form, sleep.ms(), sleep.line), (Kind::Sleep, Form::WaitForTimeout, Some(500), 4));
-//! assert_eq!((search.kind, search.callee.as_str(), search.ms()), (Kind::Ceiling, "findByText", Some(10_000)));
+//! assert_eq!((search.kind, search.callee.as_str(), search.ms()), (Kind::PollTimeout, "findByText", Some(10_000)));
 //! let value = search.value.as_ref().ok_or("no value")?;
 //! assert_eq!(&text[value.span.start..value.span.end], "10 * 1000");
 //! assert_eq!(search.test.as_deref(), Some("saves"));

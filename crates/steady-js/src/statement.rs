@@ -149,9 +149,9 @@ impl<'a> Visit<'a> for Collect<'_, 'a> {
 }
 
 impl Statement {
-    /// Whether it demands that something is not so: `expect(row).toHaveCount(0)`, `cy.get('#row').should('not.exist')`.
-    pub fn denies(&self) -> bool {
-        self.checks.iter().any(|check| check.denies)
+    /// Whether it is a negative assertion: `expect(row).toHaveCount(0)`, `cy.get('#row').should('not.exist')`.
+    pub fn asserts_absence(&self) -> bool {
+        self.checks.iter().any(|check| check.asserts_absence)
     }
 }
 

@@ -25,15 +25,18 @@ pub enum Kind {
     Sleep,
     /// A callback put off by a timer: whoever waits for it pays for all of it.
     Timer,
-    /// The longest a polling call may take: free when what it waits for comes.
-    Ceiling,
-    /// The longest a test, a hook or a suite may take: free when it passes.
-    Limit,
+    /// The polling timeout of a condition wait: free when the condition holds in time.
+    // Cases that `cargo xtask bench waits` mined earlier say `ceiling`.
+    #[serde(alias = "ceiling")]
+    PollTimeout,
+    /// The timeout of a test, a hook or a suite: free when it passes.
+    #[serde(alias = "limit")]
+    TestTimeout,
 }
 
 impl Kind {
-    /// Whether every run pays for the whole value.
-    pub fn is_paid(self) -> bool {
+    /// Whether it blocks every run for its whole value.
+    pub fn is_blocking(self) -> bool {
         matches!(self, Self::Sleep | Self::Timer)
     }
 }

@@ -42,7 +42,7 @@ fn waits_that_only_a_run_can_read_are_listed_apart() {
     let text = "import { LONG } from './times'\nawait page.waitForTimeout(LONG); await page.click('a', { timeout: LONG }); await wait(ready)";
     let script = read(text);
     let unread = script.unread_waits().iter().map(|wait| (wait.kind, wait.call_name(), wait.ms()));
-    let expected = [(Kind::Sleep, "page.waitForTimeout", None), (Kind::Ceiling, "page.click", None)];
+    let expected = [(Kind::Sleep, "page.waitForTimeout", None), (Kind::PollTimeout, "page.click", None)];
     assert!(unread.eq(expected.map(|(kind, name, ms)| (kind, name.to_owned(), ms))));
     assert!(script.waits().is_empty());
     assert!(read("testPlatform('phone', PHONE, EXPECTED)").unread_waits().is_empty());

@@ -53,13 +53,13 @@ fn timers() {
         ("function App() { useEffect(() => { setTimeout(hide, 300) }) }", "timer set_timeout setTimeout 300"),
         (
             "await Promise.race([work, new Promise((_, no) => setTimeout(() => no(new Error('late')), 5000))])",
-            "ceiling set_timeout setTimeout 5000",
+            "poll_timeout set_timeout setTimeout 5000",
         ),
         ("new Promise(r => on('x', () => setTimeout(r, 5)))", "timer set_timeout setTimeout 5"),
-        ("await new Promise(r => { on('x', r); setTimeout(r, 5) })", "ceiling set_timeout setTimeout 5"),
+        ("await new Promise(r => { on('x', r); setTimeout(r, 5) })", "poll_timeout set_timeout setTimeout 5"),
         (
             "await new Promise(r => { on('x', () => r()); setTimeout(() => r(), 5) })",
-            "ceiling set_timeout setTimeout 5",
+            "poll_timeout set_timeout setTimeout 5",
         ),
         (
             "await new Promise(r => { if (ready) return r(); setTimeout(r, 5) })",
@@ -75,7 +75,7 @@ fn timers() {
         ),
         (
             "await new Promise(r => { const end = () => r(); on('x', end); setTimeout(end, 5) })",
-            "ceiling set_timeout setTimeout 5",
+            "poll_timeout set_timeout setTimeout 5",
         ),
         ("clearTimeout(5)", ""),
         ("setTimeout(done, later)", ""),
@@ -180,7 +180,7 @@ fn sleeps_of_the_frameworks() {
         ("cy.wait(1000)", "sleep cy_wait cy.wait 1000"),
         (
             "cy.get('#a').click().wait(250).reload()",
-            "ceiling timeout_option cy.get -; ceiling timeout_option cy.click -; sleep cy_wait cy.wait 250",
+            "poll_timeout timeout_option cy.get -; poll_timeout timeout_option cy.click -; sleep cy_wait cy.wait 250",
         ),
         ("await browser.pause(30)", "sleep pause browser.pause 30"),
         ("async () => { browser.pause(30) }", "sleep pause browser.pause 30!"),
@@ -199,61 +199,70 @@ fn polling_calls_that_are_told_how_long() {
     table(&[
         (
             "await waitFor(element(by.id('x'))).toBeVisible().withTimeout(2000)",
-            "ceiling timeout_option waitFor -; ceiling timeout_argument waitFor.withTimeout 2000",
+            "poll_timeout timeout_option waitFor -; poll_timeout timeout_argument waitFor.withTimeout 2000",
         ),
         (
             "await page.waitForSelector('#a', { timeout: 3000 })",
-            "ceiling timeout_option page.waitForSelector 3000",
+            "poll_timeout timeout_option page.waitForSelector 3000",
         ),
-        ("await page.locator('#a').click({ timeout: 1e4 })", "ceiling timeout_option page.click 10000"),
+        ("await page.locator('#a').click({ timeout: 1e4 })", "poll_timeout timeout_option page.click 10000"),
         (
             "await expect(page.locator('b')).not.toBeVisible({ timeout: 50 })",
-            "ceiling timeout_option expect.toBeVisible 50",
+            "poll_timeout timeout_option expect.toBeVisible 50",
         ),
-        ("await expect.poll(() => n(), { timeout: 900 }).toBe(1)", "ceiling timeout_option expect.poll 900"),
+        (
+            "await expect.poll(() => n(), { timeout: 900 }).toBe(1)",
+            "poll_timeout timeout_option expect.poll 900",
+        ),
         (
             "await expect(async () => {}).toPass({ timeout: 10_000 })",
-            "ceiling timeout_option expect.toPass 10000",
+            "poll_timeout timeout_option expect.toPass 10000",
         ),
         (
             "await screen.findByText('x', {}, { timeout: 4000 })",
-            "ceiling timeout_option screen.findByText 4000",
+            "poll_timeout timeout_option screen.findByText 4000",
         ),
         (
             "await findAllByRole('button', undefined, { timeout: 4000 })",
-            "ceiling timeout_option findAllByRole 4000",
+            "poll_timeout timeout_option findAllByRole 4000",
         ),
-        ("await waitFor(() => expect(a).toBe(1), { timeout: 20 })", "ceiling timeout_option waitFor 20"),
+        ("await waitFor(() => expect(a).toBe(1), { timeout: 20 })", "poll_timeout timeout_option waitFor 20"),
         (
             "await waitForElementToBeRemoved(() => queryByText('x'), { timeout: 20 })",
-            "ceiling timeout_option waitForElementToBeRemoved 20",
+            "poll_timeout timeout_option waitForElementToBeRemoved 20",
         ),
-        ("cy.get('#a', { timeout: 60000 }).should('be.visible')", "ceiling timeout_option cy.get 60000"),
+        ("cy.get('#a', { timeout: 60000 }).should('be.visible')", "poll_timeout timeout_option cy.get 60000"),
         (
             "cy.get('#a').should('be.visible', { timeout: 60000 })",
-            "ceiling timeout_option cy.get -; ceiling timeout_option cy.should 60000",
+            "poll_timeout timeout_option cy.get -; poll_timeout timeout_option cy.should 60000",
         ),
         (
             "cy.wait('@x', { timeout: 8000 }).then({ timeout: 9 }, f => f)",
-            "ceiling timeout_option cy.wait 8000; ceiling timeout_option cy.then 9",
+            "poll_timeout timeout_option cy.wait 8000; poll_timeout timeout_option cy.then 9",
         ),
-        ("await $('#a').waitForDisplayed({ timeout: 70 })", "ceiling timeout_option $.waitForDisplayed 70"),
-        ("await browser.waitUntil(() => ok, { timeout: 70 })", "ceiling timeout_option browser.waitUntil 70"),
+        (
+            "await $('#a').waitForDisplayed({ timeout: 70 })",
+            "poll_timeout timeout_option $.waitForDisplayed 70",
+        ),
+        (
+            "await browser.waitUntil(() => ok, { timeout: 70 })",
+            "poll_timeout timeout_option browser.waitUntil 70",
+        ),
         (
             "await driver.wait(until.elementLocated(By.id('a')), 5000)",
-            "ceiling timeout_argument driver.wait 5000",
+            "poll_timeout timeout_argument driver.wait 5000",
         ),
-        ("await driver.wait(until.titleIs('a'))", "ceiling timeout_argument driver.wait -"),
+        ("await driver.wait(until.titleIs('a'))", "poll_timeout timeout_argument driver.wait -"),
         (
             "browser.waitForElementVisible('#a', 1000)",
-            "ceiling timeout_argument browser.waitForElementVisible 1000",
+            "poll_timeout timeout_argument browser.waitForElementVisible 1000",
         ),
-        ("I.waitForElement('#a', 5)", "ceiling timeout_argument I.waitForElement 5000"),
-        ("waitsFor(function () { return done }, 1000)", "ceiling timeout_argument waitsFor 1000"),
-        ("await request.get('/a', { timeout: 10 })", "ceiling timeout_option request.get 10"),
+        ("I.waitForElement('#a', 5)", "poll_timeout timeout_argument I.waitForElement 5000"),
+        ("waitsFor(function () { return done }, 1000)", "poll_timeout timeout_argument waitsFor 1000"),
+        ("await request.get('/a', { timeout: 10 })", "poll_timeout timeout_option request.get 10"),
         (
             "await fetch('/a', { signal: AbortSignal.timeout(5000) })",
-            "ceiling timeout_argument AbortSignal.timeout 5000",
+            "poll_timeout timeout_argument AbortSignal.timeout 5000",
         ),
     ]);
 }
@@ -262,26 +271,26 @@ fn polling_calls_that_are_told_how_long() {
 fn polling_calls_that_are_told_nothing() {
     let playwright = "import { test, expect } from '@playwright/test'; ";
     table(&[
-        ("await screen.findByText('x')", "ceiling timeout_option screen.findByText -"),
-        ("screen.findByText('x')", "ceiling timeout_option screen.findByText -!"),
-        ("screen.findByText('x').catch(() => {})", "ceiling timeout_option screen.findByText -"),
+        ("await screen.findByText('x')", "poll_timeout timeout_option screen.findByText -"),
+        ("screen.findByText('x')", "poll_timeout timeout_option screen.findByText -!"),
+        ("screen.findByText('x').catch(() => {})", "poll_timeout timeout_option screen.findByText -"),
         (
             "async () => { this.api.waitForElementVisible('x') }",
-            "ceiling timeout_option this.api.waitForElementVisible -",
+            "poll_timeout timeout_option this.api.waitForElementVisible -",
         ),
-        ("cy.wait('@x')", "ceiling timeout_option cy.wait -"),
+        ("cy.wait('@x')", "poll_timeout timeout_option cy.wait -"),
         (
             "cy.contains('a').find('b')",
-            "ceiling timeout_option cy.contains -; ceiling timeout_option cy.find -",
+            "poll_timeout timeout_option cy.contains -; poll_timeout timeout_option cy.find -",
         ),
-        ("await waitFor(() => ok)", "ceiling timeout_option waitFor -"),
+        ("await waitFor(() => ok)", "poll_timeout timeout_option waitFor -"),
         (
             &format!("{playwright}await expect(page.locator('a')).toBeVisible()"),
-            "ceiling timeout_option expect.toBeVisible -",
+            "poll_timeout timeout_option expect.toBeVisible -",
         ),
         (
             &format!("{playwright}await page.getByRole('button').click()"),
-            "ceiling timeout_option page.click -",
+            "poll_timeout timeout_option page.click -",
         ),
         (&format!("{playwright}expect(total).toBe(5)"), ""),
         (&format!("{playwright}expect(await page.title()).toHaveLength(5)"), ""),
@@ -290,44 +299,47 @@ fn polling_calls_that_are_told_nothing() {
         ("event.waitUntil(clients.claim())", ""),
         ("button.click()", ""),
         ("screen.getByText('x')", ""),
-        ("waitForStart()", "ceiling timeout_option waitForStart -"),
-        ("await waitForFrames(page, 2)", "ceiling timeout_option waitForFrames -"),
-        ("await waitForFrames(page, 2000)", "ceiling timeout_argument waitForFrames 2000"),
+        ("waitForStart()", "poll_timeout timeout_option waitForStart -"),
+        ("await waitForFrames(page, 2)", "poll_timeout timeout_option waitForFrames -"),
+        ("await waitForFrames(page, 2000)", "poll_timeout timeout_argument waitForFrames 2000"),
     ]);
 }
 
 #[test]
 fn limits() {
     table(&[
-        ("const LONG = 9000; it('a', async () => {}, LONG)", "limit test_limit it 9000"),
-        ("test('a', async () => {}, 3 * 1000)", "limit test_limit test 3000"),
-        ("jest.setTimeout(30000)", "limit global_limit jest.setTimeout 30000"),
-        ("vi.setConfig({ testTimeout: 10_000 })", "limit global_limit vi.setConfig 10000"),
+        ("const LONG = 9000; it('a', async () => {}, LONG)", "test_timeout test_limit it 9000"),
+        ("test('a', async () => {}, 3 * 1000)", "test_timeout test_limit test 3000"),
+        ("jest.setTimeout(30000)", "test_timeout global_limit jest.setTimeout 30000"),
+        ("vi.setConfig({ testTimeout: 10_000 })", "test_timeout global_limit vi.setConfig 10000"),
         (
             "jasmine.DEFAULT_TIMEOUT_INTERVAL = 60 * 1000",
-            "limit global_limit jasmine.DEFAULT_TIMEOUT_INTERVAL 60000",
+            "test_timeout global_limit jasmine.DEFAULT_TIMEOUT_INTERVAL 60000",
         ),
-        ("page.setDefaultTimeout(9000)", "ceiling global_limit page.setDefaultTimeout 9000"),
-        ("configure({ asyncUtilTimeout: 5000 })", "ceiling global_limit configure 5000"),
-        ("driver.manage().setTimeouts({ implicit: 500 })", "ceiling global_limit driver.setTimeouts 500"),
-        ("it('a', async () => {}, 15000)", "limit test_limit it 15000"),
-        ("test.each([1])('a %d', n => {}, 20_000)", "limit test_limit test.each 20000"),
-        ("describe.skip('a', { timeout: 5 }, () => {})", "limit test_limit describe.skip 5"),
-        ("beforeAll(async () => {}, 3000)", "limit test_limit beforeAll 3000"),
-        ("itAsync('a', () => {}, 900)", "limit test_limit itAsync 900"),
-        ("describe('a', function () { this.timeout(4000) })", "limit limit_call this.timeout 4000"),
-        ("it('a', () => {}).timeout(60000)", "limit limit_call it.timeout 60000"),
-        ("test.setTimeout(120_000)", "limit limit_call test.setTimeout 120000"),
+        ("page.setDefaultTimeout(9000)", "poll_timeout global_limit page.setDefaultTimeout 9000"),
+        ("configure({ asyncUtilTimeout: 5000 })", "poll_timeout global_limit configure 5000"),
+        (
+            "driver.manage().setTimeouts({ implicit: 500 })",
+            "poll_timeout global_limit driver.setTimeouts 500",
+        ),
+        ("it('a', async () => {}, 15000)", "test_timeout test_limit it 15000"),
+        ("test.each([1])('a %d', n => {}, 20_000)", "test_timeout test_limit test.each 20000"),
+        ("describe.skip('a', { timeout: 5 }, () => {})", "test_timeout test_limit describe.skip 5"),
+        ("beforeAll(async () => {}, 3000)", "test_timeout test_limit beforeAll 3000"),
+        ("itAsync('a', () => {}, 900)", "test_timeout test_limit itAsync 900"),
+        ("describe('a', function () { this.timeout(4000) })", "test_timeout limit_call this.timeout 4000"),
+        ("it('a', () => {}).timeout(60000)", "test_timeout limit_call it.timeout 60000"),
+        ("test.setTimeout(120_000)", "test_timeout limit_call test.setTimeout 120000"),
         (
             "test.describe.configure({ timeout: 5000, mode: 'serial' })",
-            "limit limit_call test.describe.configure 5000",
+            "test_timeout limit_call test.describe.configure 5000",
         ),
-        ("test.slow()", "limit limit_call test.slow -"),
+        ("test.slow()", "test_timeout limit_call test.slow -"),
         ("it('a', () => {})", ""),
         ("context.drawImage(image, 0, 0)", ""),
         ("testPages('x', 20, 300)", ""),
-        ("test.step('a', async () => {}, { timeout: 70 })", "ceiling timeout_option test.step 70"),
-        ("it('a', check, 700)", "limit test_limit it 700"),
+        ("test.step('a', async () => {}, { timeout: 70 })", "poll_timeout timeout_option test.step 70"),
+        ("it('a', check, 700)", "test_timeout test_limit it 700"),
         ("this.timeout()", ""),
         ("it.each([1, 2])('a', () => {})", ""),
     ]);
@@ -336,24 +348,24 @@ fn limits() {
 #[test]
 fn settings() {
     table(&[
-        ("const timeout = 5000", "ceiling setting timeout 5000"),
-        ("const timeout: number = 30000; visit(timeout)", "ceiling setting timeout 30000"),
+        ("const timeout = 5000", "poll_timeout setting timeout 5000"),
+        ("const timeout: number = 30000; visit(timeout)", "poll_timeout setting timeout 30000"),
         ("export const CLICK_DELAY_MS = 250", "sleep setting CLICK_DELAY_MS 250"),
-        ("const TIMEOUT_SECONDS = 3", "ceiling setting TIMEOUT_SECONDS 3000"),
+        ("const TIMEOUT_SECONDS = 3", "poll_timeout setting TIMEOUT_SECONDS 3000"),
         (
             "export default defineConfig({ timeout: 30000, expect: { timeout: 5000 } })",
-            "ceiling setting timeout 30000; ceiling setting timeout 5000",
+            "poll_timeout setting timeout 30000; poll_timeout setting timeout 5000",
         ),
-        ("module.exports = { testTimeout: 20000 }", "limit setting testTimeout 20000"),
-        ("const patience = { timeout: 8000 }", "ceiling setting timeout 8000"),
-        ("const timeout = 5; await page.click('a', { timeout })", "ceiling timeout_option page.click 5"),
+        ("module.exports = { testTimeout: 20000 }", "test_timeout setting testTimeout 20000"),
+        ("const patience = { timeout: 8000 }", "poll_timeout setting timeout 8000"),
+        ("const timeout = 5; await page.click('a', { timeout })", "poll_timeout timeout_option page.click 5"),
         (
             "const patience = { timeout: 8 }; await findByText('a', {}, { ...patience })",
-            "ceiling timeout_option findByText 8",
+            "poll_timeout timeout_option findByText 8",
         ),
         (
             "const patience = { timeout: 8 }; await findByText('a', {}, patience); await findByText('b', {}, patience)",
-            "ceiling timeout_option findByText 8; ceiling timeout_option findByText 8",
+            "poll_timeout timeout_option findByText 8; poll_timeout timeout_option findByText 8",
         ),
         ("const reply = { timeout: 'never', message: 'timeout' }", ""),
         ("expect(options).toEqual({ timeout: 5000 })", ""),

@@ -18,17 +18,17 @@ fn global(site: &Site<'_, '_>) -> Option<Found> {
     let call = site.call;
     let option = |wanted: &'static str| site.facts.told_by_arguments(call.arguments(), &|key| key == wanted);
     let (kind, told) = match (call.root(), call.name()) {
-        ("jest", "setTimeout") => (Kind::Limit, site.length(0)),
-        ("vi" | "vitest", "setConfig") => (Kind::Limit, option("testTimeout")),
-        ("mocha", "setup") => (Kind::Limit, option("timeout")),
-        ("mocha", "timeout") => (Kind::Limit, site.length(0)),
-        ("setDefaultTimeout", "setDefaultTimeout") => (Kind::Limit, site.length(0)),
-        (_, "setDefaultTimeout" | "setDefaultNavigationTimeout") => (Kind::Ceiling, site.length(0)),
-        ("configure", "configure") => (Kind::Ceiling, option("asyncUtilTimeout")),
-        ("Cypress", "config") if call.arguments().len() == 2 => (Kind::Ceiling, site.length(1)),
-        ("Cypress", "config") => (Kind::Ceiling, option("defaultCommandTimeout")),
+        ("jest", "setTimeout") => (Kind::TestTimeout, site.length(0)),
+        ("vi" | "vitest", "setConfig") => (Kind::TestTimeout, option("testTimeout")),
+        ("mocha", "setup") => (Kind::TestTimeout, option("timeout")),
+        ("mocha", "timeout") => (Kind::TestTimeout, site.length(0)),
+        ("setDefaultTimeout", "setDefaultTimeout") => (Kind::TestTimeout, site.length(0)),
+        (_, "setDefaultTimeout" | "setDefaultNavigationTimeout") => (Kind::PollTimeout, site.length(0)),
+        ("configure", "configure") => (Kind::PollTimeout, option("asyncUtilTimeout")),
+        ("Cypress", "config") if call.arguments().len() == 2 => (Kind::PollTimeout, site.length(1)),
+        ("Cypress", "config") => (Kind::PollTimeout, option("defaultCommandTimeout")),
         (_, "setTimeouts" | "setTimeout") if !call.is_function() => (
-            Kind::Ceiling,
+            Kind::PollTimeout,
             site.facts.told_by_arguments(call.arguments(), &|key| {
                 matches!(key, "implicit" | "pageLoad" | "script")
             }),
@@ -54,11 +54,11 @@ fn called(site: &Site<'_, '_>) -> Option<Found> {
         },
         "configure" if is_of_test => site.option(),
         "slow" if call.root() == "test" && call.links().len() == 2 => {
-            return Some(Found::new(Kind::Limit, Form::LimitCall, Told::Nothing).free());
+            return Some(Found::new(Kind::TestTimeout, Form::LimitCall, Told::Nothing).free());
         }
         _ => return None,
     };
-    (told != Told::Nothing).then(|| Found::new(Kind::Limit, Form::LimitCall, told).free())
+    (told != Told::Nothing).then(|| Found::new(Kind::TestTimeout, Form::LimitCall, told).free())
 }
 
 /// `it('…', () => {…}, ms)`, `it('…', { timeout: ms }, () => {…})`, also of hooks and of wrappers around `it`.
@@ -93,7 +93,7 @@ fn given_to_test(site: &Site<'_, '_>) -> Option<Found> {
     };
     // `testPlatform('…', given, expected)` is a function of the project.
     let told = if function.is_none() && told == Told::Unreadable { Told::Nothing } else { told };
-    (told != Told::Nothing).then(|| Found::new(Kind::Limit, Form::TestLimit, told).free())
+    (told != Told::Nothing).then(|| Found::new(Kind::TestTimeout, Form::TestLimit, told).free())
 }
 
 /// A wrapper's third argument is a limit only if it is plainly a number.
@@ -119,7 +119,7 @@ pub(super) fn assigned<'a>(
     let value = facts.value(&facts.read(&assignment.right)?, Unit::Milliseconds)?;
     let at = name_span.start as usize;
     Some(Wait {
-        kind: Kind::Limit,
+        kind: Kind::TestTimeout,
         form: Form::GlobalLimit,
         callee: name.to_owned(),
         receiver: "jasmine".to_owned(),

@@ -192,7 +192,7 @@ impl<'a> Finder<'_, 'a> {
             _ => &self.ancestors,
         };
         if found.kind == Kind::Sleep && is_raced(outside) {
-            found.kind = Kind::Ceiling;
+            found.kind = Kind::PollTimeout;
         }
         // Also where a time is read: in `50 * SCALE` it is only a part.
         let telling = call.arguments().iter().skip(usize::from(names_element_first(call, found.kind)));
@@ -221,7 +221,7 @@ fn names_element_first(call: &Call<'_>, kind: Kind) -> bool {
     const FINDING: [&str; 8] =
         ["get", "contains", "find", "visit", "goto", "locator", "waitForSelector", "$"];
     let name = call.name();
-    kind == Kind::Ceiling
+    kind == Kind::PollTimeout
         && (call.arguments().len() > 1
             || FINDING.contains(&name)
             || name.starts_with("findBy")

@@ -10,7 +10,7 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     if told == Told::Nothing || is_configuration(site.call.name()) || makes_data(site.call.name()) {
         return None;
     }
-    let found = Found::new(Kind::Ceiling, Form::TimeoutOption, told);
+    let found = Found::new(Kind::PollTimeout, Form::TimeoutOption, told);
     // What an unknown function gives back may be no promise.
     let is_promise = site.call.root() == "expect" || is_on_page(site.call);
     Some(if is_promise { found } else { found.free() })

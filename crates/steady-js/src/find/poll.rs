@@ -88,24 +88,24 @@ const FUNCTIONS: [&str; 6] = [
 pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     let call = site.call;
     let unit = if call.root() == "I" { Unit::Seconds } else { Unit::Milliseconds };
-    let ceiling = |form: Form, told: Told| Found::new(Kind::Ceiling, form, told).counting(unit);
+    let polling = |form: Form, told: Told| Found::new(Kind::PollTimeout, form, told).counting(unit);
     match site.option() {
         Told::Nothing => {}
         told if is_polling(call) || is_cypress(call) => {
-            return Some(queued(site, ceiling(Form::TimeoutOption, told)));
+            return Some(queued(site, polling(Form::TimeoutOption, told)));
         }
         // The last family lists it.
         _ => return None,
     }
     if let Some(told) = by_place(site) {
-        return Some(queued(site, ceiling(Form::TimeoutArgument, told)));
+        return Some(queued(site, polling(Form::TimeoutArgument, told)));
     }
     if is_cypress(call) && CYPRESS.contains(&call.name()) {
-        return Some(ceiling(Form::TimeoutOption, Told::Nothing).free());
+        return Some(polling(Form::TimeoutOption, Told::Nothing).free());
     }
     let form = if is_selenium_wait(call) { Form::TimeoutArgument } else { Form::TimeoutOption };
     let waits = is_polling(call) || is_selenium_wait(call) || is_assertion(site) || is_action(site);
-    waits.then(|| queued(site, ceiling(form, Told::Nothing)))
+    waits.then(|| queued(site, polling(form, Told::Nothing)))
 }
 
 /// Cypress, CodeceptJS and Nightwatch queue their commands; so does WebdriverIO where no function is `async`.

@@ -106,9 +106,9 @@ fn meaning(name: &str) -> Option<(Kind, Unit)> {
     if has(&["counter", "count", "multiplier", "factor", "id", "index", "retries", "hours", "days"]) {
         None
     } else if is_limit {
-        Some((Kind::Limit, unit))
+        Some((Kind::TestTimeout, unit))
     } else if has(&["timeout"]) {
-        Some((Kind::Ceiling, unit))
+        Some((Kind::PollTimeout, unit))
     } else if has(&["delay", "sleep", "pause", "wait"]) {
         Some((Kind::Sleep, unit))
     } else {

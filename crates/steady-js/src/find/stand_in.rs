@@ -35,7 +35,7 @@ pub(crate) fn stand_ins<'w>(
     tests: &TestNames,
 ) -> Vec<crate::Span> {
     let (mut sleeps, mut plain) = (Vec::new(), Vec::new());
-    for wait in waits.filter(|wait| wait.kind.is_paid()) {
+    for wait in waits.filter(|wait| wait.kind.is_blocking()) {
         sleeps.push(wait.call);
         plain.extend((!is_of_page(wait.form)).then_some(wait.call));
     }

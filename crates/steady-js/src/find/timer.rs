@@ -26,7 +26,7 @@ pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {
     Some(match ends(call, site.ancestors, site.facts.text) {
         Ends::Resolved => Found::new(Kind::Sleep, Form::TimerPromise, told),
         // The timer that ends a race, or a wait for an event, is the longest that it may take.
-        Ends::Rejected | Ends::GivenUp => Found::new(Kind::Ceiling, Form::SetTimeout, told).free(),
+        Ends::Rejected | Ends::GivenUp => Found::new(Kind::PollTimeout, Form::SetTimeout, told).free(),
         Ends::Untouched => Found::new(Kind::Timer, Form::SetTimeout, told).free(),
     })
 }

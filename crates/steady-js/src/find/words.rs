@@ -22,7 +22,7 @@ pub(super) fn of(call: &Call<'_>, kind: Kind) -> Vec<String> {
     }
     for argument in call.arguments() {
         // The body of a test says nothing about its limit.
-        if kind != Kind::Limit || !super::is_function(argument) {
+        if kind != Kind::TestTimeout || !super::is_function(argument) {
             words.visit_argument(argument);
         }
     }

@@ -101,7 +101,7 @@ pub fn repair(script: &Script, target: &Target, ms: u64) -> Result<Repair, Repai
     let outline = survey::of(script)?;
     let layout = Layout::of(script.text(), &outline);
     let spot = target::spot(&layout, target.line, target.column)?;
-    if script.unread_waits().iter().any(|wait| wait.line == spot.line && wait.kind != Kind::Limit) {
+    if script.unread_waits().iter().any(|wait| wait.line == spot.line && wait.kind != Kind::TestTimeout) {
         return Err(RepairError::NotEditable { line: spot.line, why: Obstacle::ComputedAtRunTime });
     }
     let told = tell::choose(&layout, script.frameworks(), &spot);
@@ -140,7 +140,7 @@ fn replaced(script: &Script, wait: &Wait, ms: u64) -> Change {
         same(other) == same(wait) && other.call != wait.call
     };
     let shared = script.waits().iter().filter(holds).count();
-    Change { edits: edits.collect(), action: Action::Replaced, stop_gap: wait.kind.is_paid(), shared }
+    Change { edits: edits.collect(), action: Action::Replaced, stop_gap: wait.kind.is_blocking(), shared }
 }
 
 /// The object with another length; others may use it too, so that it stays as it is.

@@ -130,7 +130,7 @@ fn wait(waits: &[Wait], layout: &Layout<'_>, spot: &Spot) -> Option<usize> {
     let value_here = |wait: &Wait| wait.value.as_ref().is_some_and(|value| value.line == spot.line);
     let rank = |wait: &Wait| {
         // What happens in a test is not about the test's limit.
-        if wait.kind == Paid::Limit
+        if wait.kind == Paid::TestTimeout
             && spot.byte.is_some_and(|byte| wait.call.contains(byte) && name_at(wait, layout) != byte)
         {
             return None;
@@ -142,7 +142,7 @@ fn wait(waits: &[Wait], layout: &Layout<'_>, spot: &Spot) -> Option<usize> {
             _ if in_statement(wait) => 3,
             _ => return None,
         };
-        Some((place == 3, wait.value.is_none(), wait.kind == Paid::Limit, place))
+        Some((place == 3, wait.value.is_none(), wait.kind == Paid::TestTimeout, place))
     };
     let ranked = waits
         .iter()

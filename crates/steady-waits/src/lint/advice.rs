@@ -205,8 +205,8 @@ fn is_retried(file: &File<'_>, next: &Statement, framework: Framework) -> Option
 
 /// Whether Playwright tries a check again until it holds.
 fn looks_again(file: &File<'_>, check: &Check) -> bool {
-    // One that denies is asked about only if what it is about was there before: see the guard.
-    let is_sure = !check.negated || check.denies;
+    // A negative assertion is asked about only if what it is about was there before: see the guard.
+    let is_sure = !check.negated || check.asserts_absence;
     // What is read once and compared is not tried again: `expect(await row.textContent()).toBe('x')`.
     let is_element =
         check.subject.is_some_and(|subject| !file.slice(subject).trim_start().starts_with("await"));
@@ -253,7 +253,7 @@ fn looks_once(file: &File<'_>, wait: &Wait, next: &Statement, framework: Framewo
 /// Takes a sleep away, where the line that polls has time enough.
 fn deletion(file: &File<'_>, wait: &Wait, next: &Statement, framework: Framework, why: &str) -> Advice {
     let inside = |polling: &&Wait| {
-        polling.kind == Kind::Ceiling
+        polling.kind == Kind::PollTimeout
             && next.span.start <= polling.call.start
             && polling.call.end <= next.span.end
     };

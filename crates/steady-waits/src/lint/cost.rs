@@ -29,7 +29,7 @@ impl std::ops::AddAssign for Cost {
 pub fn cost(script: &Script) -> Cost {
     let context = Context::default();
     let file = File::new(script, script.path(), &context);
-    let is_paid = |wait: &&Wait| {
+    let is_blocking = |wait: &&Wait| {
         wait.kind == Kind::Sleep
             && wait.form != Form::Setting
             && wait.awaited
@@ -37,10 +37,10 @@ pub fn cost(script: &Script) -> Cost {
             && !is_latency(&file, wait)
     };
     let mut cost = Cost::default();
-    for wait in script.waits().iter().filter(is_paid) {
+    for wait in script.waits().iter().filter(is_blocking) {
         cost.sleeps += 1;
         cost.ms = cost.ms.saturating_add(script.length_of(wait).unwrap_or(0));
     }
-    cost.unknown = script.unread_waits().iter().filter(is_paid).count();
+    cost.unknown = script.unread_waits().iter().filter(is_blocking).count();
     cost
 }

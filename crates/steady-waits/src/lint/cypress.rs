@@ -14,7 +14,7 @@ const QUERIES: [&str; 18] = [
 pub(super) fn is_retried_query(file: &File<'_>, next: &Statement) -> bool {
     let source = file.slice(next.span);
     let [check, ..] = next.checks.as_slice() else { return false };
-    let is_demand = next.checks.iter().all(|check| !check.matcher.is_empty() && !check.denies);
+    let is_demand = next.checks.iter().all(|check| !check.matcher.is_empty() && !check.asserts_absence);
     let methods = methods_of(source);
     check.span.start == next.span.start
         && is_demand

@@ -76,7 +76,7 @@ pub(super) fn guard(script: &Script, wait: &Wait) -> Option<Guard> {
         if next.span.start > sleep.span.start && sleeps(script, next) {
             return None;
         }
-        if next.checks.iter().any(|check| check.denies && !disappears(script, sleep, check))
+        if next.checks.iter().any(|check| check.asserts_absence && !disappears(script, sleep, check))
             || names_unwanted(next, text)
         {
             return Some(Guard::Absent(next.line));
@@ -93,9 +93,9 @@ pub(super) fn guard(script: &Script, wait: &Wait) -> Option<Guard> {
     None
 }
 
-/// Whether what comes next demands that something is not so, or as it was. A shorter sleep would let such a test pass too early: it
-/// proves less.
-pub fn is_before_denial(script: &Script, wait: &Wait) -> bool {
+/// Whether a negative assertion comes next, or one that something is as it was. A shorter sleep would let such a test pass too
+/// early: it proves less.
+pub fn precedes_negative_assertion(script: &Script, wait: &Wait) -> bool {
     guard(script, wait).is_some()
 }
 
@@ -206,7 +206,7 @@ fn disappears(script: &Script, sleep: &Statement, check: &Check) -> bool {
         );
         // An attribute is gone only from what it was.
         let is_other = check.matcher != "toHaveAttribute" || last.matcher == check.matcher;
-        !last.denies && !last.negated && is_shown && is_other
+        !last.asserts_absence && !last.negated && is_shown && is_other
     };
     waits && is_playwright && last.is_some_and(was_there)
 }

@@ -24,8 +24,8 @@ fn said(file: &File<'_>, limit: &Wait) -> Option<Said> {
         .filter(|wait| wait.kind == Kind::Sleep && wait.awaited)
         .filter_map(|wait| wait.ms())
         .sum();
-    let ceiling = governed.iter().filter(|wait| wait.kind == Kind::Ceiling).max_by_key(|wait| wait.ms());
-    let (needed, message) = match ceiling.and_then(|wait| Some((wait, wait.ms()?))) {
+    let longest = governed.iter().filter(|wait| wait.kind == Kind::PollTimeout).max_by_key(|wait| wait.ms());
+    let (needed, message) = match longest.and_then(|wait| Some((wait, wait.ms()?))) {
         _ if slept >= ms && !is_suite => {
             (slept, format!("the limit of {ms} ms is over before the sleeps of {slept} ms are"))
         }
@@ -47,5 +47,7 @@ fn governs(limit: &Wait, wait: &Wait) -> bool {
     let is_inside =
         limit.call.start <= wait.call.start && wait.call.end <= limit.call.end && limit.call != wait.call;
     let is_beside = limit.form == Form::LimitCall && limit.test.is_some() && limit.test == wait.test;
-    matches!(wait.kind, Kind::Sleep | Kind::Ceiling) && wait.form != Form::Setting && (is_inside || is_beside)
+    matches!(wait.kind, Kind::Sleep | Kind::PollTimeout)
+        && wait.form != Form::Setting
+        && (is_inside || is_beside)
 }

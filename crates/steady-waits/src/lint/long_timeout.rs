@@ -14,7 +14,7 @@ pub(super) const SUMMARY: &str = "A time limit far above what its like ever need
 const FAR: u64 = 4;
 
 /// No polling call is told off for less, in milliseconds.
-const LONG_CEILING: u64 = 30_000;
+const LONG_POLL: u64 = 30_000;
 
 /// No sleep may take longer, in milliseconds.
 const LONG_SLEEP: u64 = 10_000;
@@ -27,7 +27,7 @@ const ABBREVIATED: usize = 10;
 
 /// Whether what a wait was in the past would tell if it is too long.
 pub fn is_worth_a_look(wait: &Wait) -> bool {
-    matches!(wait.kind, Kind::Ceiling | Kind::Limit) && wait.ms() > Some(LONG_LIMIT)
+    matches!(wait.kind, Kind::PollTimeout | Kind::TestTimeout) && wait.ms() > Some(LONG_LIMIT)
 }
 
 pub(super) fn check(file: &File<'_>) -> Vec<Said> {
@@ -45,8 +45,8 @@ fn said(file: &File<'_>, wait: &Wait) -> Option<Said> {
             format!("`{call}` sleeps {ms} ms, whatever happens"),
             "Wait for the event with a time limit of that length: it costs nothing when the event comes early.".to_owned(),
         ),
-        Kind::Ceiling | Kind::Limit if let Some(said) = raised(file, wait, ms) => said,
-        Kind::Ceiling if ms > LONG_CEILING => {
+        Kind::PollTimeout | Kind::TestTimeout if let Some(said) = raised(file, wait, ms) => said,
+        Kind::PollTimeout if ms > LONG_POLL => {
             let Needed { enough, why, advice } = needed(file, wait)?;
             if ms <= enough.saturating_mul(FAR) {
                 return None;

@@ -49,7 +49,7 @@ use steady_js::{Kind, Script, Span, Statement, Wait};
 pub use context::{Before, Context};
 pub use cost::{Cost, cost};
 pub use deletion::without;
-pub use guard::is_before_denial;
+pub use guard::precedes_negative_assertion;
 pub use long_timeout::is_worth_a_look;
 
 use fake_clock::FakeClock;

@@ -35,5 +35,5 @@ fn first_line(text: &str) -> String {
 }
 
 fn is_dropped(wait: &Wait) -> bool {
-    !wait.awaited && matches!(wait.kind, Kind::Sleep | Kind::Ceiling)
+    !wait.awaited && matches!(wait.kind, Kind::Sleep | Kind::PollTimeout)
 }

@@ -52,7 +52,7 @@ pub(super) fn polls(file: &File<'_>, sleep: &Statement, statement: &Statement) -
     }
     let Some(call) = statement.call.as_deref().filter(|_| statement.has_await) else { return false };
     let source = file.slice(statement.span);
-    if NEGATIONS.iter().any(|negation| source.contains(negation)) || statement.denies() {
+    if NEGATIONS.iter().any(|negation| source.contains(negation)) || statement.asserts_absence() {
         return false;
     }
     POLLING.contains(&call) || helper_polls(file, statement, call)
@@ -71,8 +71,9 @@ fn helper_polls(file: &File<'_>, statement: &Statement, call: &str) -> bool {
         let mut first = inside.take(1);
         return first.any(|first| {
             let is_polling = first.call.as_deref().is_some_and(|call| POLLING.contains(&call));
-            let is_denial = first.denies() || NEGATIONS.iter().any(|no| file.slice(first.span).contains(no));
-            !is_denial && (is_polling || super::advice::is_waiting(file, first))
+            let is_negative =
+                first.asserts_absence() || NEGATIONS.iter().any(|no| file.slice(first.span).contains(no));
+            !is_negative && (is_polling || super::advice::is_waiting(file, first))
         });
     }
     let after = call.strip_prefix("waitFor").or_else(|| call.strip_prefix("waitUntil"));

@@ -139,7 +139,7 @@ impl Weigh<'_> {
     fn weight(&self, kind: usize) -> f64 {
         match self.evidence.target.kind() {
             Some(own) if place_of(own) == kind => 1.0,
-            Some(own) if own.is_paid() == (kind < 2) => KINDRED,
+            Some(own) if own.is_blocking() == (kind < 2) => KINDRED,
             Some(_) => 0.0,
             None => self.kinds[kind],
         }

@@ -25,15 +25,15 @@ const PATTERNS: [(&str, Option<Kind>, Form); 12] = [
     (r"\bwaitForTimeout\(\s*", Some(Kind::Sleep), Form::WaitForTimeout),
     (r"\b(?:browser|client|t)\.(?:pause|wait)\(\s*", Some(Kind::Sleep), Form::Pause),
     (r"\b(?:driver|browser)\.sleep\(\s*", Some(Kind::Sleep), Form::DriverSleep),
-    (r"\b(?:jest|test|vi)\.setTimeout\(\s*", Some(Kind::Limit), Form::GlobalLimit),
-    (r"\b(?:testTimeout|hookTimeout)\s*:\s*", Some(Kind::Limit), Form::GlobalLimit),
-    (r"\.timeout\(\s*", Some(Kind::Limit), Form::LimitCall),
+    (r"\b(?:jest|test|vi)\.setTimeout\(\s*", Some(Kind::TestTimeout), Form::GlobalLimit),
+    (r"\b(?:testTimeout|hookTimeout)\s*:\s*", Some(Kind::TestTimeout), Form::GlobalLimit),
+    (r"\.timeout\(\s*", Some(Kind::TestTimeout), Form::LimitCall),
     (r"\bsetTimeout\(\s*\w+\s*,\s*", Some(Kind::Sleep), Form::TimerPromise),
     (r"\bsetTimeout\(.*,\s*", Some(Kind::Timer), Form::SetTimeout),
     (r"\b(?P<callee>\w*(?:[sS]leep|[dD]elay|[wW]ait|[pP]ause)\w*)\(\s*", Some(Kind::Sleep), Form::Helper),
     (
         r"(?i)\b\w*timeout\w*\b['\x22]?\s*(?::\s*(?:number\s*=\s*)?|=\s*)",
-        Some(Kind::Ceiling),
+        Some(Kind::PollTimeout),
         Form::TimeoutOption,
     ),
     (r"^\s*[})\]]+\s*,\s*", None, Form::TestLimit),
@@ -57,8 +57,11 @@ pub(crate) fn fragment(line: &str) -> Option<Fragment> {
         let number =
             |name| found.name(name).and_then(|text| text.as_str().replace('_', "").parse::<u64>().ok());
         let ms = number("one")?.checked_mul(number("two").unwrap_or(1))?;
-        let guessed =
-            if ms >= LIMIT_FROM { (Kind::Limit, Form::TestLimit) } else { (Kind::Timer, Form::SetTimeout) };
+        let guessed = if ms >= LIMIT_FROM {
+            (Kind::TestTimeout, Form::TestLimit)
+        } else {
+            (Kind::Timer, Form::SetTimeout)
+        };
         let (kind, form) = kind.map_or(guessed, |kind| (kind, *form));
         let callee = found.name("callee").map_or("", |callee| callee.as_str()).to_owned();
         Some(Fragment { kind, form, callee, ms })
@@ -104,13 +107,13 @@ mod tests {
             ("await new Promise(r => setTimeout(r, 100));", Kind::Sleep, 100),
             ("setTimeout(() => done(), 20);", Kind::Timer, 20),
             ("await settleDelay(250)", Kind::Sleep, 250),
-            ("timeout: 60 * 1000,", Kind::Ceiling, 60_000),
-            ("await screen.findByText('a', {}, { timeout: 500 })", Kind::Ceiling, 500),
-            ("const timeout: number = 30000;", Kind::Ceiling, 30_000),
-            ("}).timeout(30000); // slow", Kind::Limit, 30_000),
-            ("}, 20000)", Kind::Limit, 20_000),
+            ("timeout: 60 * 1000,", Kind::PollTimeout, 60_000),
+            ("await screen.findByText('a', {}, { timeout: 500 })", Kind::PollTimeout, 500),
+            ("const timeout: number = 30000;", Kind::PollTimeout, 30_000),
+            ("}).timeout(30000); // slow", Kind::TestTimeout, 30_000),
+            ("}, 20000)", Kind::TestTimeout, 20_000),
             ("}, 20);", Kind::Timer, 20),
-            ("jest.setTimeout(5000);", Kind::Limit, 5_000),
+            ("jest.setTimeout(5000);", Kind::TestTimeout, 5_000),
         ] {
             let found = fragment(line).map(|found| (found.kind, found.ms));
             assert_eq!(found, Some((kind, ms)), "{line}");

@@ -74,7 +74,7 @@ mod tests {
         };
         let lines = [
             seen(Scope::File, Kind::Sleep, 500),
-            seen(Scope::Folder, Kind::Ceiling, 500),
+            seen(Scope::Folder, Kind::PollTimeout, 500),
             seen(Scope::Folder, Kind::Sleep, 900),
             seen(Scope::Around, Kind::Sleep, 700),
         ];

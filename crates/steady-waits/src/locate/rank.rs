@@ -44,8 +44,9 @@ fn likely(evidence: &Evidence, model: &Model) -> Vec<(Rated, f64)> {
 /// Where a wait is added, developers often write what their folder writes most: how often it writes a value for waits that are paid for,
 /// or free, as the one to be added is, counts beside the model.
 fn weigh_frequency(evidence: &Evidence, ranked: &mut [(Rated, f64)]) {
-    let is_paid = evidence.addition.map(|addition| addition.kind.is_paid());
-    let is_kindred = |seen: &&Seen| is_paid.is_none_or(|is_paid| seen.kind.is_paid() == is_paid);
+    let is_blocking = evidence.addition.map(|addition| addition.kind.is_blocking());
+    let is_kindred =
+        |seen: &&Seen| is_blocking.is_none_or(|is_blocking| seen.kind.is_blocking() == is_blocking);
     let near = || evidence.seen.iter().filter(|seen| seen.scope != Scope::Around).filter(is_kindred);
     let all = near().count().max(1) as f64;
     for (one, likely) in ranked {
@@ -100,7 +101,7 @@ pub(crate) fn candidate(evidence: &Evidence, ms: u64, score: f64, why: String) -
 
 fn best_seen(evidence: &Evidence, ms: u64) -> Option<&Seen> {
     let kind = evidence.kind();
-    let is_kindred = |seen: &&Seen| kind.is_none_or(|kind| kind.is_paid() == seen.kind.is_paid());
+    let is_kindred = |seen: &&Seen| kind.is_none_or(|kind| kind.is_blocking() == seen.kind.is_blocking());
     let with = || evidence.seen.iter().filter(|seen| seen.ms == ms);
     let rank = |one: &&Seen, two: &&Seen| {
         let key = |seen: &Seen| (kind == Some(seen.kind), std::cmp::Reverse(seen.scope));

@@ -6,7 +6,7 @@ use steady_js::{Form, Kind, Script, Wait};
 use super::corpus::Source;
 
 /// The kinds, in the order of the tables.
-pub const KINDS: [Kind; 4] = [Kind::Sleep, Kind::Timer, Kind::Ceiling, Kind::Limit];
+pub const KINDS: [Kind; 4] = [Kind::Sleep, Kind::Timer, Kind::PollTimeout, Kind::TestTimeout];
 
 /// What stands at the place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -92,7 +92,7 @@ impl Target {
             .filter(|wait| value_line(wait) == line)
             .min_by_key(|wait| wait.call.end - wait.call.start);
         let is_around = |wait: &&Wait| {
-            matches!(wait.kind, Kind::Sleep | Kind::Ceiling)
+            matches!(wait.kind, Kind::Sleep | Kind::PollTimeout)
                 && line_at(&file.text, wait.call.start) <= line
                 && line <= line_at(&file.text, wait.call.end)
         };
@@ -140,7 +140,7 @@ const REACH: usize = 400;
 fn context(file: &Source, line: usize) -> Context {
     let untimed = file.waits.iter().find(|wait| wait.value.is_none() && wait.line == line);
     if let Some(wait) = untimed {
-        return if wait.kind.is_paid() { Context::Timer } else { Context::Polling };
+        return if wait.kind.is_blocking() { Context::Timer } else { Context::Polling };
     }
     let script = Script::read(&file.path, &file.text).ok();
     let here = file.line(line).trim();

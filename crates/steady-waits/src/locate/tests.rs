@@ -47,7 +47,7 @@ fn a_value_of_the_same_kind_comes_first_and_shorter_ones_and_limits_do_not_come(
 #[test]
 fn a_limit_is_found_from_the_line_that_ends_the_test() {
     let found = located(&[("a.spec.ts", SLEEPS)], 6, None, Ranking::Learned);
-    assert_eq!((found.kind, found.target.old_ms()), (Kind::Limit, Some(90_000)));
+    assert_eq!((found.kind, found.target.old_ms()), (Kind::TestTimeout, Some(90_000)));
     assert!(values(&found).iter().all(|ms| *ms > 90_000));
 }
 

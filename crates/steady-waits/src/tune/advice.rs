@@ -57,7 +57,7 @@ pub fn sleep_before(script: &Script, line: usize) -> Option<&Wait> {
     }
     let test = script.statement_at(line).and_then(|statement| statement.test);
     waits.iter().rfind(|wait| {
-        wait.kind.is_paid()
+        wait.kind.is_blocking()
             && wait.value.is_some()
             && wait.test == test
             && wait.line < line

@@ -10,7 +10,7 @@ use steady_js::repair::{Target, repair, without_unused_imports};
 use steady_js::{Script, Wait};
 
 use super::drive::{PatchError, ShrunkWait, TuneError};
-use crate::lint::is_before_denial;
+use crate::lint::precedes_negative_assertion;
 use crate::scripts::ScriptFile;
 
 /// A sleep that every run pays for. Several waits may read its value, if it is a constant.
@@ -105,7 +105,7 @@ fn tidied(file: &ScriptFile, text: String) -> String {
 
 /// The sleeps of a file that every run pays for, each value once however many waits read it.
 fn blocking_sleeps(file: &ScriptFile, line: Option<usize>) -> Vec<BlockingSleep<'_>> {
-    let blocks = |wait: &&Wait| wait.kind.is_paid() && wait.awaited && wait.ms() > Some(0);
+    let blocks = |wait: &&Wait| wait.kind.is_blocking() && wait.awaited && wait.ms() > Some(0);
     let mut uses: BTreeMap<(usize, usize), Vec<&Wait>> = BTreeMap::new();
     for wait in file.script.waits().iter().filter(blocks) {
         let span = wait.value.as_ref().map_or((0, 0), |value| (value.span.start, value.span.end));
@@ -120,7 +120,9 @@ fn blocking_sleeps(file: &ScriptFile, line: Option<usize>) -> Vec<BlockingSleep<
             column: wait.column,
             ms: wait.ms().unwrap_or_default(),
             tests: tests.into_iter().flatten().collect(),
-            precedes_negative_assertion: waits.iter().any(|wait| is_before_denial(&file.script, wait)),
+            precedes_negative_assertion: waits
+                .iter()
+                .any(|wait| precedes_negative_assertion(&file.script, wait)),
             uses: waits.len(),
         })
     };

@@ -95,7 +95,7 @@ impl Ground {
                 column,
                 ms: *ms,
                 tests,
-                denies: false,
+                precedes_negative_assertion: false,
                 patch,
                 tidy: &|text| text,
             });

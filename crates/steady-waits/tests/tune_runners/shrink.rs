@@ -82,7 +82,7 @@ fn waits_of_different_tests_are_tried_in_the_same_runs() {
             column: 1,
             ms: 400,
             tests: &one,
-            denies: false,
+            precedes_negative_assertion: false,
             patch: &|text, ms| with_wait(text, 0, ms),
             tidy: &|text| text,
         },
@@ -92,7 +92,7 @@ fn waits_of_different_tests_are_tried_in_the_same_runs() {
             column: 1,
             ms: 200,
             tests: &other,
-            denies: false,
+            precedes_negative_assertion: false,
             patch: &silent,
             tidy: &|text| text,
         },
@@ -157,19 +157,19 @@ fn runs_and_time_are_bounded() {
 }
 
 #[test]
-fn a_sleep_before_a_denial_stays_when_its_test_passes_without_it() {
+fn a_sleep_before_a_negative_assertion_stays_when_its_test_passes_without_it() {
     let script =
         "const wait = async () => {};\nconst main = async () => {\n  await wait(100);\n};\nmain();\n";
     let ground = Ground::with_tests(WaitsRunner::Node, script);
     let settings = Settings { runs: 5, ..Settings::default() };
-    let after = |denies: bool| {
+    let after = |precedes_negative_assertion: bool| {
         let target = ShrinkTarget {
             path: Path::new(FILE),
             line: 3,
             column: 1,
             ms: 100,
             tests: &[],
-            denies,
+            precedes_negative_assertion,
             patch: &|text, ms| with_wait(text, 0, ms),
             tidy: &|text| text,
         };

@@ -99,15 +99,15 @@ impl Case {
         }
         let is_limit = self.chosen() >= LIMIT_FROM;
         match self.call_form.as_str() {
-            "setTimeout-close" if is_limit => Kind::Limit,
+            "setTimeout-close" if is_limit => Kind::TestTimeout,
             "setTimeout-close" => Kind::Timer,
             "cy.wait" | "waitForTimeout" => Kind::Sleep,
-            "sleep/delay/wait fn" if self.after.contains("timeout(") => Kind::Limit,
+            "sleep/delay/wait fn" if self.after.contains("timeout(") => Kind::TestTimeout,
             "sleep/delay/wait fn" => Kind::Sleep,
             "setTimeout" if self.after.contains("romise") => Kind::Sleep,
             "setTimeout" => Kind::Timer,
-            "jest.setTimeout" => Kind::Limit,
-            _ => Kind::Ceiling,
+            "jest.setTimeout" => Kind::TestTimeout,
+            _ => Kind::PollTimeout,
         }
     }
 }

@@ -59,8 +59,8 @@ type Group = (&'static str, fn(&Example) -> bool);
 
 const GROUPS: [Group; 5] = [
     ("all", |_| true),
-    ("ceilings and limits", |one| !one.kind().is_paid()),
-    ("sleeps and timers", |one| one.kind().is_paid()),
+    ("polling and test timeouts", |one| !one.kind().is_blocking()),
+    ("sleeps and timers", |one| one.kind().is_blocking()),
     ("raised", Example::is_raise),
     ("added", |one| !one.is_raise()),
 ];

@@ -62,9 +62,9 @@ impl Strength {
     /// Who pays for a wait with such a length.
     pub(super) fn kind(self) -> Kind {
         match self {
-            Self::Waits | Self::Acts => Kind::Ceiling,
+            Self::Waits | Self::Acts => Kind::PollTimeout,
             Self::Sleeps => Kind::Timer,
-            Self::Limits => Kind::Limit,
+            Self::Limits => Kind::TestTimeout,
         }
     }
 }

@@ -133,7 +133,7 @@ fn a_target_says_how_long_is_waited_there() {
 }
 
 #[test]
-fn only_what_is_paid_on_every_run_is_a_stop_gap() {
+fn only_a_wait_that_blocks_every_run_is_a_stop_gap() {
     for (statement, stop_gap) in [
         ("await sleep(100);", true),
         ("setTimeout(next, 100);", true),

@@ -80,7 +80,7 @@ fn an_inserted_wait_is_a_sleep_of_that_length() {
         let (text, line) = test_with("", statement);
         let repair = repaired("a.test.ts", &text, line, None, 350).expect("a repair");
         let script = Script::read(Path::new("a.test.ts"), &repair.text).expect("a file that parses");
-        let sleeps: Vec<_> = script.waits().iter().filter(|wait| wait.kind.is_paid()).collect();
+        let sleeps: Vec<_> = script.waits().iter().filter(|wait| wait.kind.is_blocking()).collect();
         assert_eq!(
             sleeps.iter().map(|wait| (wait.ms(), wait.line)).collect::<Vec<_>>(),
             [(Some(350), repair.line)],

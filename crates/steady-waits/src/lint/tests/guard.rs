@@ -1,7 +1,7 @@
 //! Checks that would hold too early without the sleep before them.
 
 use super::{PLAYWRIGHT, advice, complaints, read};
-use crate::lint::is_before_denial;
+use crate::lint::precedes_negative_assertion;
 
 #[test]
 fn a_line_that_demands_absence_says_nothing_about_what_to_wait_for() {
@@ -119,7 +119,7 @@ fn a_sleep_before_a_line_that_demands_absence_is_known() {
     ];
     for (next, expected) in rows {
         let script = read(&format!("test('a', async () => {{ await sleep(9); {next}; }});"));
-        assert_eq!(is_before_denial(&script, &script.waits()[0]), expected, "{next}");
+        assert_eq!(precedes_negative_assertion(&script, &script.waits()[0]), expected, "{next}");
     }
 }
 

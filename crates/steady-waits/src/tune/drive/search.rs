@@ -109,7 +109,7 @@ impl Suite<'_> {
             let verdict = lane.tuner.verdict().unwrap_or(Verdict::Unfinished { best: None });
             let shrunk = &mut self.shrunk[lane.wait];
             let held = match verdict {
-                Verdict::Held { ms: 0 } if self.waits[lane.wait].denies => shrunk.before,
+                Verdict::Held { ms: 0 } if self.waits[lane.wait].precedes_negative_assertion => shrunk.before,
                 Verdict::Held { ms } => ms,
                 // The runs together have yet to verify it, and there is time for them.
                 Verdict::Unfinished { best: Some(ms) } if has_time => ms,

@@ -29,8 +29,8 @@ pub struct ShrinkTarget<'a> {
     pub ms: u64,
     /// The titles of the tests that it is in; none: all tests of the file have to pass.
     pub tests: &'a [String],
-    /// Whether something is demanded not to be so behind it: that its test passes without it says nothing then.
-    pub denies: bool,
+    /// Whether a negative assertion follows it: that its test passes without it says nothing then.
+    pub precedes_negative_assertion: bool,
     /// The text of the file as it is given, with this wait so many milliseconds long. Other waits of the file may have other
     /// values by then, on the lines they had.
     pub patch: &'a dyn Fn(&str, u64) -> Result<String, PatchError>,
@@ -59,7 +59,7 @@ pub fn shrink_plan(
             column: sleep.column,
             ms: sleep.ms,
             tests: &sleep.tests,
-            denies: sleep.precedes_negative_assertion,
+            precedes_negative_assertion: sleep.precedes_negative_assertion,
             patch,
             tidy,
         })

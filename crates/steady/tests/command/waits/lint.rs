@@ -18,14 +18,14 @@ test('saves', async ({ page }) => {
 fn every_wait_is_listed_with_what_is_wrong_with_it() {
     let outcome = waits(&["lint"]).file("e2e/save.spec.ts", TEST).run().exits_with(1).says("");
     let lines: Vec<&str> = outcome.stdout.lines().collect();
-    assert_eq!(lines[0], "2 waits in 1 file: 1 sleep (2 s in every run), 1 ceiling; 1 complaint");
+    assert_eq!(lines[0], "2 waits in 1 file: 1 sleep (2 s in every run), 1 poll timeout; 1 complaint");
     assert!(lines[3].starts_with("            1       2 s  fixed-sleep"), "{}", lines[3]);
     let lines = &lines[5..];
     assert_eq!(lines[0], "e2e/save.spec.ts");
-    assert_eq!(lines[1], "      5:14  sleep         2 s  page.waitForTimeout");
+    assert_eq!(lines[1], "      5:14  sleep             2 s  page.waitForTimeout");
     assert!(lines[2].starts_with("            fixed-sleep: "), "{}", lines[2]);
     assert!(lines[2].contains("the sleep stands for something else"), "{}", lines[2]);
-    assert_eq!(lines[3], "      7:14  ceiling      10 s  page.waitForSelector");
+    assert_eq!(lines[3], "      7:14  poll timeout     10 s  page.waitForSelector");
     assert!(!outcome.folder().join(".steady").exists());
 }
 
@@ -66,7 +66,7 @@ fn programs_get_the_waits_as_an_event_and_sarif_the_complaints() {
         .collect();
     assert_eq!(
         found,
-        [(&5.into(), &"sleep".into(), &2000.into()), (&7.into(), &"ceiling".into(), &10_000.into())]
+        [(&5.into(), &"sleep".into(), &2000.into()), (&7.into(), &"poll_timeout".into(), &10_000.into())]
     );
     assert_eq!(result["waits"][0]["complaints"][0]["rule"], "fixed-sleep");
     let sarif: Value = serde_json::from_str(&outcome.read("out.sarif")).unwrap();
@@ -81,7 +81,11 @@ fn waits_whose_time_only_a_run_knows_are_listed_with_what_is_wrong_with_them() {
     let text =
         "it('rests', async () => {\n  await sleep(ttl() + 100);\n  await page.waitForTimeout(ttl());\n});\n";
     let outcome = waits(&["lint"]).file("a.test.js", text).run().exits_with(1);
-    assert!(outcome.stdout.contains("3:14  sleep     unknown  page.waitForTimeout\n"), "{}", outcome.stdout);
+    assert!(
+        outcome.stdout.contains("3:14  sleep         unknown  page.waitForTimeout\n"),
+        "{}",
+        outcome.stdout
+    );
     let outcome = waits(&["lint", "--format", "json"]).file("a.test.js", text).run().exits_with(1);
     let wait = &outcome.result("waits_linted")["waits"][0];
     assert_eq!((&wait["line"], &wait["ms"]), (&3.into(), &Value::Null));

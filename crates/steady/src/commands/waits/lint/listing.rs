@@ -15,7 +15,7 @@ use super::report::LintedFile;
 pub(super) fn listed_waits(file: &ScriptFile, complaints: &[Complaint]) -> Vec<Wait> {
     let wrong = complaints.iter().map(|complaint| complaint.wait.call).collect::<BTreeSet<_>>();
     let wrong = |wait: &Wait| wrong.contains(&wait.call);
-    let is_constant = |wait: &Wait| wait.form == Form::Setting && wait.kind.is_paid();
+    let is_constant = |wait: &Wait| wait.form == Form::Setting && wait.kind.is_blocking();
     let timed = file.script.waits().iter().filter(|wait| wait.value.is_some() || wrong(wait));
     let timed = timed.filter(|wait| !is_constant(wait));
     let mut waits: Vec<Wait> = timed.chain(file.script.unread_waits()).cloned().collect();

@@ -1,15 +1,15 @@
 //! What `steady waits lint` prints: first how much there is, by rule and by folder, then every wait, the worst files first.
 //!
 //! ```text
-//! 2 waits in 1 file: 1 sleep (2 s in every run), 1 ceiling; 1 complaint
+//! 2 waits in 1 file: 1 sleep (2 s in every run), 1 poll timeout; 1 complaint
 //!
 //!    complaints     slept  rule
 //!             1       2 s  fixed-sleep  A sleep of fixed length is too short on a slow machine and lost time on a fast one; …
 //!
 //! e2e/cart.spec.ts
-//!     12:9   sleep         2 s  page.waitForTimeout
+//!     12:9   sleep             2 s  page.waitForTimeout
 //!            fixed-sleep: Wait for what the next line needs: `await expect(…).toBeVisible()`
-//!     31:3   ceiling      10 s  locator.click
+//!     31:3   poll timeout     10 s  locator.click
 //! ```
 
 mod notes;
@@ -96,7 +96,7 @@ fn line(text: &mut String, file: &LintedFile<'_>, wait: &Wait, notes: &Notes<'_>
     let unknown = || if is_unread() { "unknown" } else { "no time" }.to_owned();
     let value = wait.ms().map_or_else(unknown, duration);
     let call = escape_controls(&wait.call_name());
-    let _ = write!(text, "  {place:>8}  {:<8} {value:>8}  {call}", kind_name(wait.kind));
+    let _ = write!(text, "  {place:>8}  {:<12} {value:>8}  {call}", kind_name(wait.kind));
     let (noted, other): (Vec<_>, Vec<_>) =
         file.complaints_of(wait).partition(|complaint| notes.number(complaint).is_some());
     for complaint in noted {
@@ -119,8 +119,8 @@ pub fn kind_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Sleep => "sleep",
         Kind::Timer => "timer",
-        Kind::Ceiling => "ceiling",
-        Kind::Limit => "limit",
+        Kind::PollTimeout => "poll timeout",
+        Kind::TestTimeout => "test timeout",
     }
 }
 
@@ -142,7 +142,7 @@ fn summary(files: &[LintedFile<'_>], unread: usize) -> String {
     let mut cost = Cost::default();
     files.iter().for_each(|file| cost += file.cost);
     let mut parts = Vec::new();
-    for kind in [Kind::Sleep, Kind::Timer, Kind::Ceiling, Kind::Limit] {
+    for kind in [Kind::Sleep, Kind::Timer, Kind::PollTimeout, Kind::TestTimeout] {
         let of_kind = waits().filter(|wait| wait.kind == kind).count();
         if of_kind == 0 {
             continue;

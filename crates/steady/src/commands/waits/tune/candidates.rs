@@ -28,8 +28,8 @@ pub fn cost_of(kind: Kind, ms: Option<u64>) -> String {
     let (what, cost) = match kind {
         Kind::Sleep => ("a sleep", "every run pays for it"),
         Kind::Timer => ("a timer", "whoever waits for it pays for it in every run"),
-        Kind::Ceiling => ("a time limit of a call that polls", "free when what it waits for comes"),
-        Kind::Limit => ("a time limit of a test", "free when the test passes"),
+        Kind::PollTimeout => ("a time limit of a call that polls", "free when what it waits for comes"),
+        Kind::TestTimeout => ("a time limit of a test", "free when the test passes"),
     };
     match ms {
         Some(ms) => format!("{what}, {}: {cost}", duration(ms)),

@@ -39,7 +39,7 @@ fn the_sum_comes_first_then_the_worst_and_no_sentence_twice() {
     assert!(lines[3].starts_with("            4   17.01 s  fixed-sleep"), "{text}");
     assert!(text.find("b/b.test.ts") < text.find("a/a.test.ts"), "{text}");
     assert_eq!(text.matches("Await the promise or the event").count(), 1, "{text}");
-    assert!(text.contains("      2:9  sleep         9 s  sleep  fixed-sleep [1]\n"), "{text}");
+    assert!(text.contains("      2:9  sleep             9 s  sleep  fixed-sleep [1]\n"), "{text}");
     let folders = text.lines().skip_while(|line| !line.ends_with("folder")).skip(1);
     assert_eq!(
         folders.take(2).collect::<Vec<_>>(),
