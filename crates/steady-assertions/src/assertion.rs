@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+use steady_edit::Span;
 use steady_model::{Assertion, Matcher, Place};
 
 use crate::pointer;
-use crate::syntax::{Block, Expr, Kind, Span};
+use crate::syntax::{Block, Expr, Kind};
 
 /// Something the source asserts about a response.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SourceAssertion {
     /// Where it stands, in bytes: a whole statement, or one call of a chain from its dot to its closing parenthesis.
-    pub span: std::ops::Range<usize>,
+    pub span: Span,
     /// The line it begins on, counted from 1.
     pub line: usize,
     /// The test it stands in: the name of the method or function; for Jest, the titles around it and its own, as Jest prints

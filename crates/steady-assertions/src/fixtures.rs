@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use steady_edit::LineIndex;
+
 use crate::find::Home;
 use crate::language::Language;
-use crate::lines::Lines;
 use crate::lower;
 use crate::source::{ParseError, parsed};
 use crate::syntax::File;
@@ -14,7 +15,7 @@ use crate::syntax::File;
 pub struct FixtureFile {
     path: PathBuf,
     text: String,
-    lines: Lines,
+    lines: LineIndex,
     file: File,
 }
 
@@ -27,7 +28,7 @@ impl FixtureFile {
         let (path, text) = (path.into(), text.into());
         let (language, tree) = parsed(&path, &text)?;
         let file = lower::file(&tree, &text, language);
-        Ok(Self { lines: Lines::new(&text), path, text, file })
+        Ok(Self { lines: LineIndex::new(&text), path, text, file })
     }
 
     /// The file it was read as.

@@ -1,8 +1,8 @@
 //! Where new code and comments go, so that what stands around them keeps its lines and indentation.
 
-use crate::edit::Edit;
+use steady_edit::{Edit, Span};
+
 use crate::language::Language;
-use crate::syntax::Span;
 
 /// A line that takes an assertion's place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl<'s> Layout<'s> {
     }
 
     /// What takes the place of a statement.
-    pub fn statement(&self, span: &Span, items: &[Item]) -> Vec<Edit> {
+    pub fn statement(&self, span: Span, items: &[Item]) -> Vec<Edit> {
         if self.shares_line(span) {
             return self.inline(span, items, None);
         }
@@ -51,10 +51,10 @@ impl<'s> Layout<'s> {
     }
 
     /// What is put before and after a statement that stays, but for some edits inside.
-    pub fn around(&self, span: &Span, before: &[Item], after: &[Item]) -> Vec<Edit> {
+    pub fn around(&self, span: Span, before: &[Item], after: &[Item]) -> Vec<Edit> {
         if self.shares_line(span) {
             let items = [before, after].concat();
-            return self.inline(&(span.end..span.end), &items, Some(span));
+            return self.inline(Span::empty(span.end), &items, Some(span));
         }
         let indent = self.indent(span.start);
         let gap = format!("{}{indent}", self.eol);
@@ -62,19 +62,19 @@ impl<'s> Layout<'s> {
         let above: String = before.iter().map(|item| format!("{}{gap}", self.item(item))).collect();
         if !above.is_empty() {
             let lead = if self.starts_line(span.start) { "" } else { gap.as_str() };
-            edits.push(Edit { span: span.start..span.start, text: format!("{lead}{above}") });
+            edits.push(Edit::insert(span.start, format!("{lead}{above}")));
         }
         let below: String = after.iter().map(|item| format!("{gap}{}", self.item(item))).collect();
         if !below.is_empty() {
-            edits.push(Edit { span: span.end..span.end, text: below });
+            edits.push(Edit::insert(span.end, below));
         }
         edits
     }
 
     /// What takes the place of a call of a chain.
-    pub fn link(&self, span: &Span, items: &[Item]) -> Vec<Edit> {
+    pub fn link(&self, span: Span, items: &[Item]) -> Vec<Edit> {
         if let [Item::Code(code)] = items {
-            return vec![Edit { span: span.clone(), text: code.clone() }];
+            return vec![Edit::new(span, code.as_str())];
         }
         let mut indent = self.indent(span.start);
         if !self.starts_line(span.start) {
@@ -84,14 +84,14 @@ impl<'s> Layout<'s> {
     }
 
     /// A comment that is the source at a span, line by line.
-    pub fn commented(&self, span: &Span) -> Vec<Item> {
+    pub fn commented(&self, span: Span) -> Vec<Item> {
         let indent = self.indent(span.start);
-        let lines = self.text[span.clone()].lines();
+        let lines = self.text[span].lines();
         lines.map(|line| Item::Comment(line.strip_prefix(&indent).unwrap_or(line).to_owned())).collect()
     }
 
     /// Items on lines of their own, in the place of a span.
-    fn lines(&self, span: &Span, items: &[Item], indent: &str) -> Edit {
+    fn lines(&self, span: Span, items: &[Item], indent: &str) -> Edit {
         let gap = format!("{}{indent}", self.eol);
         let mut start = span.start;
         let mut text = String::new();
@@ -108,11 +108,11 @@ impl<'s> Layout<'s> {
         if ends_in_comment && self.code_follows(span.end) {
             text.push_str(&gap);
         }
-        Edit { span: start..span.end, text }
+        Edit::new(start..span.end, text)
     }
 
     /// Items where a line of Python has several statements: comments above the line, code in its place.
-    fn inline(&self, span: &Span, items: &[Item], kept: Option<&Span>) -> Vec<Edit> {
+    fn inline(&self, span: Span, items: &[Item], kept: Option<Span>) -> Vec<Edit> {
         let line = self.line_start(kept.map_or(span.start, |kept| kept.start));
         let indent = self.indent(line);
         let (mut above, mut code) = (String::new(), Vec::new());
@@ -127,10 +127,10 @@ impl<'s> Layout<'s> {
             (None, false) => code.join("; "),
             (Some(_), false) => format!("; {}", code.join("; ")),
         };
-        let separator = if kept.is_none() && code.is_empty() { self.separator(span) } else { 0..0 };
+        let separator = if kept.is_none() && code.is_empty() { self.separator(span) } else { Span::empty(0) };
         let mut edits = vec![
-            Edit { span: line..line, text: above },
-            Edit { span: span.clone(), text },
+            Edit::insert(line, above),
+            Edit { span, text },
             Edit { span: separator, text: String::new() },
         ];
         edits.retain(|edit| !edit.text.is_empty() || !edit.span.is_empty());
@@ -138,16 +138,17 @@ impl<'s> Layout<'s> {
     }
 
     /// The semicolon between a statement of Python and its neighbour on the line, with the blanks around it.
-    fn separator(&self, span: &Span) -> Span {
+    fn separator(&self, span: Span) -> Span {
         let rest = &self.text[span.end..];
         if self.code_follows(span.end) {
-            return span.end..span.end + rest.len() - rest.trim_start_matches([' ', '\t', ';']).len();
+            let blank = rest.len() - rest.trim_start_matches([' ', '\t', ';']).len();
+            return Span::new(span.end, span.end + blank);
         }
         let before = self.text[..span.start].trim_end_matches([' ', '\t']);
-        let Some(before) = before.strip_suffix(';') else { return 0..0 };
+        let Some(before) = before.strip_suffix(';') else { return Span::empty(0) };
         // A neighbour that goes, too, takes the semicolon with it.
         let neighbour = before.rsplit(['\n', ';', ':']).next().unwrap_or_default().trim_start();
-        if neighbour.starts_with("assert") { 0..0 } else { before.len()..span.start }
+        if neighbour.starts_with("assert") { Span::empty(0) } else { Span::new(before.len(), span.start) }
     }
 
     fn item(&self, item: &Item) -> String {
@@ -158,7 +159,7 @@ impl<'s> Layout<'s> {
     }
 
     /// Whether a statement shares its line with others, where lines matter.
-    fn shares_line(&self, span: &Span) -> bool {
+    fn shares_line(&self, span: Span) -> bool {
         self.language == Language::Python && (!self.starts_line(span.start) || self.code_follows(span.end))
     }
 

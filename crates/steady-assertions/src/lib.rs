@@ -2,8 +2,8 @@
 //!
 //! [`Source::read`] parses a file of tests and lists its assertions about responses: where each stands, which request it
 //! belongs to and what it says, in the words of [`steady_model`]. [`Source::rewrite`] replaces some of them by weaker ones or
-//! turns them into comments, in the idiom of their framework and without touching another byte; [`diff`] shows the result,
-//! [`write()`] puts it into the file. No test is run here.
+//! turns them into comments, in the idiom of their framework and without touching another byte; `steady-edit` shows and writes the
+//! result. No test is run here.
 //!
 //! The frameworks are RestAssured with JUnit (Java, Kotlin), `requests` with pytest or unittest (Python), and Jest with
 //! SuperAgent, SuperTest, axios or fetch (JavaScript, TypeScript). Each language is lowered to one small syntax, in which the
@@ -27,17 +27,14 @@
 //! ```
 
 mod assertion;
-mod edit;
 mod find;
 mod fixtures;
 mod imports;
 mod language;
 mod layout;
-mod lines;
 mod literal;
 mod lower;
 mod parse;
-mod patch;
 mod plan;
 mod pointer;
 mod render;
@@ -46,9 +43,7 @@ mod source;
 mod syntax;
 
 pub use assertion::{CallSite, HeldBody, NotFollowed, SourceAssertion};
-pub use edit::Edit;
 pub use fixtures::FixtureFile;
 pub use language::Language;
-pub use patch::{WriteError, diff, write};
 pub use rewrite::{Change, RewriteError, Rewritten};
 pub use source::{LARGEST, ParseError, Source};

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use steady_edit::Edit;
 use steady_model::{Assertion, Matcher, Place, TimeFormat};
 
 use crate::assertion::{Form, Site, SourceAssertion, part};
-use crate::edit::Edit;
 use crate::imports;
 use crate::language::Language;
 use crate::layout::{Item, Layout, comment};
@@ -59,7 +59,7 @@ pub(crate) fn plan(source: &Source, index: usize, change: &Change) -> Result<Pla
 
 /// Where the lines of a plan go.
 pub(crate) fn place(source: &Source, layout: &Layout<'_>, index: usize, plan: Plan) -> Vec<Edit> {
-    let span = &source.assertions()[index].span;
+    let span = source.assertions()[index].span;
     match plan.action {
         Action::Replace(items) if source.sites[index].form.is_chained() => layout.link(span, &items),
         Action::Replace(items) => layout.statement(span, &items),
@@ -124,7 +124,7 @@ impl Target<'_> {
             let code = match self.source.language {
                 Language::Python if subject.starts_with("await ") => format!("await {request}"),
                 Language::Python => request.clone(),
-                _ if self.source.text[self.assertion.span.clone()].contains("await ") => {
+                _ if self.source.text[self.assertion.span].contains("await ") => {
                     format!("await {request}")
                 }
                 _ => request.clone(),
@@ -195,22 +195,22 @@ impl Target<'_> {
                 return Ok(Some(Plan { action: Action::Replace(items), imports: plan.imports }));
             }
         };
-        let span = &self.assertion.span;
-        let text = &self.source.text[span.clone()];
+        let span = self.assertion.span;
+        let text = &self.source.text[span];
         let Some(at) = text.find(subject.as_str()).map(|at| span.start + at) else { return Ok(None) };
         // `await` in front of what is read goes with it.
         let waits = self.source.text[..at].ends_with("await ");
         let start = if waits { at - "await ".len() } else { at };
         let bound = if waits { bound.replacen("= ", "= await ", 1) } else { bound };
         before.splice(0..0, self.code(vec![bound]));
-        edits.push(Edit { span: start..at + subject.len(), text: name });
+        edits.push(Edit::new(start..at + subject.len(), name));
         edits.sort_by_key(|edit| edit.span.start);
         Ok(Some(Plan { action: Action::Amend { edits, before, after }, imports: plan.imports }))
     }
 
     /// A name that nothing around the assertion has.
     fn free_name(&self) -> String {
-        let scope = &self.source.text[self.site.scope.clone()];
+        let scope = &self.source.text[self.site.scope];
         let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let taken = |name: &str| {
             scope.match_indices(name).any(|(at, _)| {
@@ -246,7 +246,7 @@ impl Target<'_> {
                 Some(part) => {
                     let inner = in_literal(&self.context(replacement), replacement)
                         .ok_or_else(|| self.unsupported(replacement))?;
-                    edits.push(Edit { span: part.span.clone(), text: inner.value });
+                    edits.push(Edit { span: part.span, text: inner.value });
                     inner.besides
                 }
                 None => self.render(replacement)?,
@@ -292,7 +292,7 @@ impl Target<'_> {
         match named.amend(&of_body)? {
             Some(Plan { action: Action::Amend { edits, before, after }, imports: needed }) => {
                 items.extend(before);
-                let mut object = self.source.text[literal.span.clone()].to_owned();
+                let mut object = self.source.text[literal.span].to_owned();
                 for edit in edits.iter().rev() {
                     let at = edit.span.start - literal.span.start..edit.span.end - literal.span.start;
                     object.replace_range(at, &edit.text);
@@ -345,13 +345,13 @@ impl Target<'_> {
 
     /// Statements with the terminator that the replaced one has.
     fn code(&self, code: Vec<String>) -> impl Iterator<Item = Item> + use<> {
-        let ends = self.source.text[self.assertion.span.clone()].ends_with(';');
+        let ends = self.source.text[self.assertion.span].ends_with(';');
         code.into_iter().map(move |code| Item::Code(if ends { format!("{code};") } else { code }))
     }
 
     /// The assertion itself as a comment.
     fn commented(&self) -> Vec<Item> {
-        Layout::new(&self.source.text, self.source.language).commented(&self.assertion.span)
+        Layout::new(&self.source.text, self.source.language).commented(self.assertion.span)
     }
 }
 

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use steady_edit::{Edit, EditError, Span, apply, moved};
 use steady_model::{Assertion, MatcherName, Place};
 
-use crate::edit::{Edit, apply, moved};
 use crate::imports;
 use crate::layout::Layout;
 use crate::plan::{drop_repeated, fill_blocks, place, plan};
 use crate::source::{ParseError, Source};
-use crate::syntax::Span;
 
 /// What becomes of an assertion.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,7 +53,7 @@ pub enum RewriteError {
     },
     /// Two changes want the same bytes.
     #[error("the changes overlap")]
-    Overlap,
+    Overlap(#[source] EditError),
     /// The new text does not parse.
     #[error("the rewritten file would not parse")]
     Broken(#[source] ParseError),
@@ -88,7 +87,7 @@ impl Source {
             plans.into_iter().flat_map(|(index, plan)| place(self, &layout, index, plan)).collect();
         edits.extend(imports::missing(&self.text, self.language, &needed, layout.eol()));
         edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-        let text = apply(&self.text, &edits).ok_or(RewriteError::Overlap)?;
+        let text = apply(&self.text, &edits).map_err(RewriteError::Overlap)?;
         let rewritten = Self::read_with(&self.path, text, &self.fixtures).map_err(RewriteError::Broken)?;
         self.undisturbed(&rewritten, &changed, &edits)?;
         Ok(Rewritten { text: rewritten.text, edits })
@@ -102,10 +101,9 @@ impl Source {
         edits: &[Edit],
     ) -> Result<(), RewriteError> {
         let regions: Vec<Span> =
-            changed.keys().map(|&index| moved(&self.assertions()[index].span, edits)).collect();
-        let outside =
-            |span: &Span| !regions.iter().any(|region| region.start < span.end && span.start < region.end);
-        let mut others = rewritten.assertions().iter().filter(|assertion| outside(&assertion.span));
+            changed.keys().map(|&index| moved(self.assertions()[index].span, edits)).collect();
+        let outside = |span: Span| !regions.iter().any(|region| region.overlaps(span));
+        let mut others = rewritten.assertions().iter().filter(|assertion| outside(assertion.span));
         for (index, old) in self.assertions().iter().enumerate() {
             if changed.contains_key(&index) {
                 continue;
@@ -113,7 +111,7 @@ impl Source {
             let same = others.next().is_some_and(|new| {
                 new.test == old.test
                     && new.places == old.places
-                    && rewritten.text[new.span.clone()] == self.text[old.span.clone()]
+                    && rewritten.text[new.span] == self.text[old.span]
             });
             if !same {
                 return Err(RewriteError::Disturbed { line: old.line });

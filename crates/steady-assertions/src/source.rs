@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use steady_edit::LineIndex;
 use tree_sitter::{Node, Tree};
 
 use crate::assertion::{CallSite, Found, NotFollowed, Site, SourceAssertion};
 use crate::find::{Home, find};
 use crate::fixtures::FixtureFile;
 use crate::language::Language;
-use crate::lines::Lines;
 use crate::lower;
 use crate::parse::parse;
 use crate::render::supports;
@@ -82,7 +82,7 @@ impl Source {
     ) -> Result<Self, ParseError> {
         let (path, text) = (path.into(), text.into());
         let (language, tree) = parsed(&path, &text)?;
-        let lines = Lines::new(&text);
+        let lines = LineIndex::new(&text);
         let (mut assertions, mut sites) = (Vec::new(), Vec::new());
         let file = lower::file(&tree, &text, language);
         let mut not_followed = BTreeMap::new();
@@ -189,7 +189,7 @@ fn of_one_meaning(
     let (clear, unclear): (Vec<_>, Vec<_>) =
         assertions.into_iter().zip(sites).partition(|(assertion, _)| !assertion.places.is_empty());
     for (SourceAssertion { span, line, .. }, _) in unclear {
-        let code = text[span.clone()].lines().next().unwrap_or_default().trim().to_owned();
+        let code = text[span].lines().next().unwrap_or_default().trim().to_owned();
         let reason = "it is about something else in every test that calls it";
         not_followed.insert(span.start, NotFollowed { line, code, reason });
     }

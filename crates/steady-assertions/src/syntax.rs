@@ -4,12 +4,9 @@
 //! is [`Kind::Opaque`]; a long chain is a list and not a tree, so its length never becomes depth.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use serde_json::Value;
-
-/// A span of the source, in bytes.
-pub(crate) type Span = Range<usize>;
+use steady_edit::Span;
 
 /// What a file holds: its tests, and the functions they may call.
 #[derive(Debug, Default)]

@@ -100,7 +100,7 @@ proptest! {
             Err(error) => prop_assert!(!error.to_string().is_empty()),
             Ok(source) => {
                 for found in source.assertions() {
-                    prop_assert!(text.get(found.span.clone()).is_some_and(|code| !code.is_empty()));
+                    prop_assert!(found.span.get(&text).is_some_and(|code| !code.is_empty()));
                     prop_assert!(found.call.first_line <= found.call.last_line);
                     prop_assert!(found.call.last_line <= text.matches('\n').count() + 1);
                     prop_assert!(!found.places.is_empty());

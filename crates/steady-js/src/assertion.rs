@@ -1,10 +1,10 @@
 //! What an `expect(…)` demands.
 
 use oxc_ast::ast::{Argument, Expression};
-use oxc_span::GetSpan;
+use steady_edit::Span;
 
+use crate::byte_span::ByteSpan;
 use crate::chain::links_of;
-use crate::wait::Span;
 
 /// What an `expect(…)` demands: `expect(await page.textContent('#total')).toBe('42')`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Assertion {
         // `expect(…).not.…` demands the contrary.
         let [expect, matcher] = links.as_slice() else { return None };
         let subject = expect.arguments?.first().and_then(Argument::as_expression)?;
-        let expected = matcher.arguments?.first().map(|argument| Span::from(argument.span()));
+        let expected = matcher.arguments?.first().map(ByteSpan::byte_span);
         (expect.name == "expect").then(|| Self {
             read: links_of(subject).last().map(|link| link.name.to_owned()).unwrap_or_default(),
             matcher: matcher.name.to_owned(),

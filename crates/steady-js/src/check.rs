@@ -1,13 +1,13 @@
 //! What a statement checks: every `expect(…)`, `assert…` and `.should(…)` in it.
 
 use oxc_ast::ast::{Argument, ArrowFunctionBody, CallExpression, Expression, ObjectPropertyKind, Statement};
-use oxc_span::GetSpan;
 use oxc_syntax::operator::UnaryOperator;
+use steady_edit::Span;
 
+use crate::byte_span::ByteSpan;
 use crate::chain::{Link, links_of};
 use crate::facts::text_of;
 use crate::target::is_of_records;
-use crate::wait::Span;
 
 /// A check in a statement, also one in a function that the statement is given: `waitFor(() => expect(row).toBeVisible())`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,21 +54,21 @@ impl Check {
     /// The check that a call is.
     pub(crate) fn of_call(node: &CallExpression<'_>) -> Option<Self> {
         let links = crate::chain::links_of_call(node);
-        Self::of_links(&links, node.span.into())
+        Self::of_links(&links, node.span.byte_span())
     }
 
     /// The check that an expression is without being a call: `expect(spy).to.not.have.been.called`.
     pub(crate) fn of_property(expression: &Expression<'_>) -> Option<Self> {
         let links = links_of(expression);
         let last = links.last()?;
-        (last.arguments.is_none()).then(|| Self::of_links(&links, expression.span().into())).flatten()
+        (last.arguments.is_none()).then(|| Self::of_links(&links, expression.byte_span())).flatten()
     }
 
     fn of_links(links: &[Link<'_>], span: Span) -> Option<Self> {
         let (first, last) = (links.first()?, links.last()?);
         let negated = links.iter().any(|link| link.name == "not" && link.arguments.is_none());
         let given = |link: &Link<'_>, place: usize| {
-            link.arguments.and_then(|given| given.get(place)).map(|argument| Span::from(argument.span()))
+            link.arguments.and_then(|given| given.get(place)).map(ByteSpan::byte_span)
         };
         let made = |matcher: &str, subject, expected, asserts_absence| {
             Some(Self { span, matcher: matcher.to_owned(), subject, expected, negated, asserts_absence })

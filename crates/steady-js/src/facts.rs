@@ -9,12 +9,12 @@ use oxc_ast::ast::{
 };
 use oxc_ast_visit::Visit;
 use oxc_span::{GetSpan, Span};
+use steady_edit::LineIndex;
 
 use crate::chain::{Call, names_of};
 use crate::find::TestNames;
 use crate::framework::Framework;
 use crate::helper::{self, Helper, KnownHelpers};
-use crate::lines::Lines;
 
 /// A name that a file gives to a value.
 #[derive(Debug, Clone, Copy)]
@@ -40,7 +40,7 @@ pub(crate) struct Import<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Facts<'a> {
     pub(crate) text: &'a str,
-    pub(crate) lines: Lines,
+    pub(crate) lines: LineIndex,
     pub(crate) constants: BTreeMap<&'a str, Vec<Constant<'a>>>,
     pub(crate) imports: BTreeMap<&'a str, Import<'a>>,
     /// Everything imported or required.
@@ -61,7 +61,7 @@ pub(crate) struct Facts<'a> {
 impl<'a> Facts<'a> {
     /// Reads them from a file.
     pub(crate) fn of(program: &oxc_ast::ast::Program<'a>, text: &'a str, known: &KnownHelpers) -> Self {
-        let facts = Self { text, lines: Lines::of(text), known: known.clone(), ..Self::default() };
+        let facts = Self { text, lines: LineIndex::new(text), known: known.clone(), ..Self::default() };
         let mut gather =
             Gather { facts, ancestors: Vec::new(), helpers: Vec::new(), exported: BTreeSet::new() };
         gather.visit_program(program);

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{Argument, ArrowFunctionBody, BindingPattern, Expression, FormalParameters, Statement};
-use oxc_span::GetSpan;
 use oxc_syntax::operator::BinaryOperator;
+use steady_edit::Span;
 
+use crate::byte_span::ByteSpan as _;
 use crate::chain::{Call, names_of};
 use crate::promise::{Ends, around_promise, ends, is_function, is_raced, is_repeated};
-use crate::{Script, Span, Unit, Value};
+use crate::{Script, Unit, Value};
 
 /// A function that resolves after a timer: `const sleep = ms => new Promise(done => setTimeout(done, ms))`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl Helper {
     pub(crate) fn timer(name: &str, span: oxc_span::Span) -> Self {
         Self {
             name: name.to_owned(),
-            span: span.into(),
+            span: span.byte_span(),
             parameter: Some(0),
             unit: Unit::Milliseconds,
             default: None,
@@ -121,7 +122,7 @@ pub(crate) fn made_by<'a>(
     let place = outside.iter().rposition(is_function)?;
     let (parameters, is_alone) = shape(&outside[place])?;
     let (name, is_method, exported) = name_of(&outside[..place], &outside[place])?;
-    let span = outside[place].span().into();
+    let span = outside[place].byte_span();
     let given = length.and_then(|length| parameter(length, parameters));
     let (parameter, unit, default) = match given {
         Some((place, unit)) => {

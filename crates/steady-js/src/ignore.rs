@@ -1,8 +1,7 @@
 //! Comments that silence a rule: `// steady-ignore`, `// steady-ignore-next-line fixed-sleep -- the clock is the subject`.
 
 use oxc_ast::ast::Program;
-
-use crate::lines::Lines;
+use steady_edit::LineIndex;
 
 /// The comments of a file that silence rules.
 #[derive(Debug, Clone, Default)]
@@ -17,7 +16,7 @@ struct Ignore {
 }
 
 impl Ignores {
-    pub(crate) fn of(program: &Program<'_>, text: &str, lines: &Lines) -> Self {
+    pub(crate) fn of(program: &Program<'_>, text: &str, lines: &LineIndex) -> Self {
         let comments = program.comments.iter().filter_map(|comment| {
             let line = lines.line(comment.span.start as usize);
             let last_line = lines.line(comment.span.end.saturating_sub(1) as usize);

@@ -20,7 +20,7 @@
 //! assert_eq!((sleep.kind, sleep.form, sleep.ms(), sleep.line), (Kind::Sleep, Form::WaitForTimeout, Some(500), 4));
 //! assert_eq!((search.kind, search.callee.as_str(), search.ms()), (Kind::PollTimeout, "findByText", Some(10_000)));
 //! let value = search.value.as_ref().ok_or("no value")?;
-//! assert_eq!(&text[value.span.start..value.span.end], "10 * 1000");
+//! assert_eq!(&text[value.span], "10 * 1000");
 //! assert_eq!(search.test.as_deref(), Some("saves"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -29,6 +29,7 @@
 //! knows is listed apart, in [`Script::unread_waits`].
 
 mod assertion;
+mod byte_span;
 mod chain;
 mod check;
 mod depth;
@@ -39,7 +40,6 @@ mod find;
 mod framework;
 mod helper;
 mod ignore;
-mod lines;
 mod parse;
 mod promise;
 mod reach;
@@ -51,6 +51,7 @@ mod value;
 mod wait;
 
 pub use assertion::Assertion;
+pub use byte_span::ByteSpan;
 pub use check::Check;
 pub use error::{LARGEST, ParseError};
 pub use exports::Exports;
@@ -60,4 +61,4 @@ pub use parse::spawn_reader;
 pub use script::{Script, Waits};
 pub use statement::Statement;
 pub use target::Target;
-pub use wait::{Form, Holder, Kind, Span, Unit, Value, Wait};
+pub use wait::{Form, Holder, Kind, Unit, Value, Wait};

@@ -10,8 +10,9 @@ use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
 use oxc_parser::{ParseOptions, Parser};
 use oxc_span::SourceType;
+use steady_edit::{LineIndex, Span};
 
-use crate::{LARGEST, ParseError, depth, lines::Lines};
+use crate::{LARGEST, ParseError, depth};
 
 /// How deep a file may be nested.
 const DEEPEST: usize = 60_000;
@@ -111,17 +112,17 @@ fn parse<T>(
 }
 
 fn syntax(text: &str, message: &str, place: Option<(usize, usize)>) -> ParseError {
-    let lines = Lines::of(text);
+    let lines = LineIndex::new(text);
     let (byte, length) = place.unwrap_or((text.len(), 1));
     let byte = text.floor_char_boundary(byte.min(text.len()));
     let line = lines.line(byte);
-    let span = lines.span(text, line).unwrap_or(crate::Span { start: byte, end: byte });
+    let span = lines.span(text, line).unwrap_or(Span::empty(byte));
     let end = text.floor_char_boundary((byte + length).min(span.end)).max(byte);
     ParseError::Syntax {
         line,
-        column: lines.column(text, byte),
+        column: lines.column_utf16(text, byte),
         width: text[byte..end].encode_utf16().count().max(1),
         message: message.to_owned(),
-        source_line: text[span.start..span.end.max(span.start)].to_owned(),
+        source_line: text[span].to_owned(),
     }
 }

@@ -3,21 +3,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use steady_edit::{LineIndex, Span};
+
 use crate::facts::Facts;
 use crate::find::Everything;
 use crate::framework::Framework;
 use crate::helper::{Helper, KnownHelpers};
 use crate::ignore::Ignores;
-use crate::lines::Lines;
 use crate::statement::{self, Statement};
-use crate::{ParseError, Span, Wait, find, parse};
+use crate::{ParseError, Wait, find, parse};
 
 /// A JavaScript or TypeScript file and its waits.
 #[derive(Debug, Clone)]
 pub struct Script {
     path: PathBuf,
     text: String,
-    lines: Lines,
+    lines: LineIndex,
     waits: Vec<Wait>,
     unread: Vec<Wait>,
     untold: BTreeMap<usize, u64>,
@@ -108,7 +109,7 @@ impl Script {
 
     /// The text of a line, from 1, without its line ending.
     pub fn line_text(&self, line: usize) -> Option<&str> {
-        self.lines.span(&self.text, line).map(|span| &self.text[span.start..span.end])
+        self.lines.span(&self.text, line).map(|span| &self.text[span])
     }
 
     /// The functions of this file that resolve after a timer.

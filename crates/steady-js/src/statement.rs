@@ -3,14 +3,13 @@
 use oxc_ast::AstKind;
 use oxc_ast::ast::{self, Argument, Expression};
 use oxc_ast_visit::{Visit, walk};
-use oxc_span::GetSpan;
+use steady_edit::{LineIndex, Span};
 
-use crate::Span;
 use crate::assertion::Assertion;
+use crate::byte_span::ByteSpan;
 use crate::chain::{links_of, root_of};
 use crate::check::Check;
 use crate::find::{TestNames, Titles, is_async};
-use crate::lines::Lines;
 use crate::promise::is_function;
 use crate::target::Target;
 
@@ -61,7 +60,7 @@ pub struct Statement {
 pub(crate) fn statements(
     program: &ast::Program<'_>,
     text: &str,
-    lines: &Lines,
+    lines: &LineIndex,
     tests: &TestNames,
 ) -> Vec<Statement> {
     let mut collect = Collect {
@@ -99,7 +98,7 @@ pub(crate) fn around(statements: &[Statement], span: Span) -> Option<&Statement>
 
 struct Collect<'s, 'a> {
     text: &'s str,
-    lines: &'s Lines,
+    lines: &'s LineIndex,
     ancestors: Vec<AstKind<'a>>,
     titles: Titles<'s>,
     /// The statements around this place, and how many functions were around each.
@@ -160,11 +159,11 @@ impl<'a> Collect<'_, 'a> {
         let function = self.ancestors.iter().rev().find(|kind| is_function(kind));
         function
             .or(self.ancestors.first())
-            .map_or(Span { start: 0, end: self.text.len() }, |kind| kind.span().into())
+            .map_or(Span { start: 0, end: self.text.len() }, ByteSpan::byte_span)
     }
 
     fn statement(&self, statement: &ast::Statement<'a>) -> Statement {
-        let span = Span::from(statement.span());
+        let span = statement.byte_span();
         let line = self.lines.line(span.start);
         let start = self.lines.span(self.text, line).map_or(span.start, |line| line.start);
         let parent = self.ancestors.last();
@@ -206,7 +205,7 @@ impl<'a> Collect<'_, 'a> {
             ),
             depth: self.open.len(),
             parent: self.open.last().map(|(place, _)| *place),
-            block: parent.map_or(span, |parent| parent.span().into()),
+            block: parent.map_or(span, ByteSpan::byte_span),
         }
     }
 }

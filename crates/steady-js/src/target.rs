@@ -1,9 +1,9 @@
 //! The element of a page that a statement touches.
 
 use oxc_ast::ast::{Argument, Expression};
-use oxc_span::GetSpan;
+use steady_edit::Span;
 
-use crate::Span;
+use crate::byte_span::ByteSpan;
 use crate::chain::{Link, links_of};
 
 /// Arguments in arguments are looked into this far: `fireEvent.click(within(list).getByText('x'))`.
@@ -50,7 +50,7 @@ fn locate(start: &Expression<'_>, text: &str, left: usize) -> Option<Target> {
 fn located(links: &[Link<'_>], place: usize, text: &str) -> Option<Target> {
     let narrowed = links[place + 1..].iter().take_while(|link| is_narrowing(link.name)).count();
     let span = Span { start: links[0].span.start as usize, end: links[place + narrowed].end as usize };
-    let source = text.get(span.start..span.end)?;
+    let source = span.get(text)?;
     // `(await list).locator('a')`: the chain starts inside of a bracket.
     let is_whole = source.matches('(').count() == source.matches(')').count();
     is_whole.then(|| Target {
@@ -136,14 +136,14 @@ fn named(expression: &Expression<'_>, links: &[Link<'_>]) -> Option<Target> {
         || Target {
             receiver: root.name.to_owned(),
             method: action.name.to_owned(),
-            locator: Some(root.span.into()),
+            locator: Some(root.span.byte_span()),
             selector: None,
         },
     )
 }
 
 fn first_argument(link: &Link<'_>) -> Option<Span> {
-    link.arguments?.first().map(|argument| argument.span().into())
+    link.arguments?.first().map(ByteSpan::byte_span)
 }
 
 fn is_chain(expression: &Expression<'_>) -> bool {

@@ -7,6 +7,7 @@ use oxc_ast::ast::{
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::{BinaryOperator, UnaryOperator};
 
+use crate::byte_span::ByteSpan as _;
 use crate::chain::names_of;
 use crate::facts::{Facts, text_of};
 use crate::{Holder, Unit, Value};
@@ -93,7 +94,7 @@ impl<'a> Facts<'a> {
         (0.0..=LONGEST).contains(&ms).then(|| Value {
             ms: ms.round() as u64,
             unit,
-            span: reading.span.into(),
+            span: reading.span.byte_span(),
             line: self.lines.line(reading.span.start as usize),
             constant: reading.constant.clone(),
             holder: reading.holder.clone(),

@@ -1,21 +1,7 @@
 //! The vocabulary: a wait in test code.
 
 use serde::{Deserialize, Serialize};
-
-/// A range of bytes in a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Span {
-    /// The first byte.
-    pub start: usize,
-    /// The byte behind the last one.
-    pub end: usize,
-}
-
-impl From<oxc_span::Span> for Span {
-    fn from(span: oxc_span::Span) -> Self {
-        Self { start: span.start as usize, end: span.end as usize }
-    }
-}
+use steady_edit::Span;
 
 /// Who pays for a wait, and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -139,7 +139,7 @@ fn the_element_that_a_statement_touches_is_found() {
     ];
     for (text, expected) in rows {
         let target = read("a.js", text).unwrap().statements()[0].target.clone();
-        let slice = |span: steady_js::Span| &text[span.start..span.end];
+        let slice = |span: steady_edit::Span| &text[span.start..span.end];
         let found = target.map(|target| (target.locator.map(slice), target.selector.map_or("", slice)));
         assert_eq!(found, expected, "{text}");
     }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use steady_edit::Span;
 use steady_model::Place;
 
 use super::{At, Finder, Home, Subject};
 use crate::assertion::CallSite;
-use crate::syntax::{Expr, Function, Span};
+use crate::syntax::{Expr, Function};
 
 /// How deep functions that call functions are followed.
 const DEEPEST: usize = 8;
@@ -90,7 +91,7 @@ impl<'s> Finder<'s> {
         name: &'s str,
         function: &'s Function,
         arguments: &[Expr],
-        whole: &Span,
+        whole: Span,
     ) -> Option<Subject> {
         let given: Vec<Option<Subject>> = arguments.iter().map(|argument| self.resolve(argument)).collect();
         let callee = Callee { name, function, home: self.here };
@@ -99,7 +100,7 @@ impl<'s> Finder<'s> {
         if !is_given && subject.call != ITEM {
             subject.call = self.site(whole);
         }
-        self.here.text[whole.clone()].clone_into(&mut subject.code);
+        self.here.text[whole].clone_into(&mut subject.code);
         subject.request = Some(subject.code.clone());
         subject.once = true;
         subject.known.clear();
@@ -122,13 +123,7 @@ impl<'s> Finder<'s> {
     }
 
     /// What an element is of every item of a list.
-    pub(super) fn each(
-        &mut self,
-        list: Subject,
-        item: &str,
-        element: &Expr,
-        whole: &Span,
-    ) -> Option<Subject> {
+    pub(super) fn each(&mut self, list: Subject, item: &str, element: &Expr, whole: Span) -> Option<Subject> {
         let At::Value(Place::Body(pointer)) = &list.at else { return None };
         let any =
             Subject { call: ITEM, at: At::Value(Place::Body(String::new())), once: false, ..list.clone() };
@@ -138,6 +133,6 @@ impl<'s> Finder<'s> {
         self.scope = outer;
         let At::Value(Place::Body(path)) = taken.filter(|taken| taken.call == ITEM)?.at else { return None };
         let at = At::Each { list: pointer.clone(), path };
-        Some(Subject { at, code: self.here.text[whole.clone()].to_owned(), ..list })
+        Some(Subject { at, code: self.here.text[whole].to_owned(), ..list })
     }
 }

@@ -90,7 +90,7 @@ fn constants(items: &[Expr]) -> Option<Vec<Value>> {
 
 /// An expression with the collections that Java and Kotlin make by calls as literals.
 pub(super) fn constant(expr: &Expr) -> Expr {
-    let span = expr.span.clone();
+    let span = expr.span;
     match expr.call() {
         Some(("of" | "asList" | "listOf", items)) if !expr_is_map(expr) => {
             Expr { span, kind: Kind::List(items.iter().map(constant).collect()) }

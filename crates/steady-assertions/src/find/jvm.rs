@@ -1,6 +1,7 @@
 //! Java and Kotlin: RestAssured's chains and getters, JUnit's and AssertJ's assertions.
 
 use serde_json::Value;
+use steady_edit::Span;
 use steady_model::{Assertion, Matcher, Place};
 
 use super::hamcrest::{constant, content_type, hamcrest, value_or_matcher};
@@ -75,7 +76,7 @@ impl Finder<'_> {
             if let (At::Validation, Some((name, arguments))) = (&subject.at, method(links, next))
                 && let Some((form, places)) = validation(name, arguments)
             {
-                let span = links[next].span.start..links[next + 1].span.end;
+                let span = Span::new(links[next].span.start, links[next + 1].span.end);
                 self.add_link(form, span, subject.call, places);
             }
             match self.access(&mut subject, links, next) {
@@ -111,10 +112,10 @@ impl Finder<'_> {
             }
             ("assertTrue" | "assertFalse", [actual, ..]) => {
                 let truth = Kind::Value(Value::Bool(function == "assertTrue"));
-                self.jvm_equal(statement, &Expr { span: actual.span.clone(), kind: truth }, actual);
+                self.jvm_equal(statement, &Expr { span: actual.span, kind: truth }, actual);
             }
             ("assertNull", [actual, ..]) => {
-                let null = Expr { span: actual.span.clone(), kind: Kind::Value(Value::Null) };
+                let null = Expr { span: actual.span, kind: Kind::Value(Value::Null) };
                 self.jvm_equal(statement, &null, actual);
             }
             ("assertNotNull", [actual, ..]) => self.jvm_holds(statement, actual, |place| {

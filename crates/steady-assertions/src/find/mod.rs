@@ -16,16 +16,16 @@ mod script;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use names::{JVM_FUNCTIONS, PYTHON_FUNCTIONS, RESPONSE_FIELDS, SCRIPT_FUNCTIONS, VERBS};
 use serde_json::Value;
+use steady_edit::{LineIndex, Span};
 use steady_model::{Assertion, Matcher, Pattern, Place};
 
 use crate::assertion::{CallSite, Form, Found, HeldBody, NotFollowed, Site, leaves};
 use crate::fixtures::FixtureFile;
 use crate::language::Language;
-use crate::lines::Lines;
 use crate::pointer;
-use crate::syntax::{Action, Expr, Function, Kind, Link, Names, Span, Statement, Step, Test, method};
-use names::{JVM_FUNCTIONS, PYTHON_FUNCTIONS, RESPONSE_FIELDS, SCRIPT_FUNCTIONS, VERBS};
+use crate::syntax::{Action, Expr, Function, Kind, Link, Names, Statement, Step, Test, method};
 
 /// What a test asserts.
 pub(crate) struct Findings {
@@ -39,7 +39,7 @@ pub(crate) struct Findings {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Home<'s> {
     pub text: &'s str,
-    pub lines: &'s Lines,
+    pub lines: &'s LineIndex,
     pub functions: &'s BTreeMap<String, Function>,
     /// Its place among the files of fixtures; none for the file of the tests.
     pub fixture_file: Option<usize>,
@@ -57,7 +57,7 @@ pub(crate) fn find<'s>(
         own,
         shared,
         language,
-        test: test.span.clone(),
+        test: test.span,
         scope: BTreeMap::new(),
         found: Vec::new(),
         not_followed: BTreeMap::new(),
@@ -153,7 +153,7 @@ impl<'s> Finder<'s> {
                 Action::Repeated(assertions) => {
                     for span in assertions {
                         self.not_follow(
-                            span,
+                            *span,
                             "it stands in a loop or a block that may run any number of times",
                         );
                     }
@@ -197,7 +197,7 @@ impl<'s> Finder<'s> {
         }
     }
 
-    fn site(&self, span: &Span) -> CallSite {
+    fn site(&self, span: Span) -> CallSite {
         CallSite {
             first_line: self.here.lines.line(span.start),
             last_line: self.here.lines.line(span.end.saturating_sub(1)),
@@ -259,7 +259,7 @@ impl<'s> Finder<'s> {
                     (&base.kind, &links[..])
                     && let Some((name, function)) = self.here.functions.get_key_value(name)
                 {
-                    let mut subject = self.call_of(name, function, arguments, upto)?;
+                    let mut subject = self.call_of(name, function, arguments, *upto)?;
                     let mut next = 1;
                     while next < links.len() {
                         next = self.access(&mut subject, links, next)?;
@@ -280,7 +280,7 @@ impl<'s> Finder<'s> {
             }
             Kind::Each { item, element, list } => {
                 let list = self.resolve(list)?;
-                self.each(list, item, element, &expr.span)
+                self.each(list, item, element, expr.span)
             }
             _ => None,
         }
@@ -295,7 +295,7 @@ impl<'s> Finder<'s> {
         let root = At::Value(Place::Body(String::new()));
         (subject.at == At::Text || subject.at == root).then_some(())?;
         subject.at = root;
-        self.here.text[links.get(1)?.upto.clone()].clone_into(&mut subject.code);
+        self.here.text[links.get(1)?.upto].clone_into(&mut subject.code);
         subject.known.insert(String::new(), subject.code.clone());
         Some(subject)
     }
@@ -316,8 +316,8 @@ impl<'s> Finder<'s> {
         }
         let end = self.request(base, links)?;
         let last = &links.get(end - 1)?.upto;
-        let call = self.site(&(base.span.start..last.end));
-        let code = self.here.text[last.clone()].to_owned();
+        let call = self.site(Span::new(base.span.start, last.end));
+        let code = self.here.text[*last].to_owned();
         let foreign = matches!(&base.kind, Kind::Name(name) if end == 1 && self.is_helper(name));
         let response = Subject {
             call,
@@ -387,7 +387,7 @@ impl<'s> Finder<'s> {
             _ => self.script_access(subject, links, at)?,
         };
         subject.at = reached;
-        self.here.text[links.get(next - 1)?.upto.clone()].clone_into(&mut subject.code);
+        self.here.text[links.get(next - 1)?.upto].clone_into(&mut subject.code);
         if let At::Value(Place::Body(pointer)) = &subject.at
             && !self.language.is_jvm()
         {
@@ -441,7 +441,7 @@ impl<'s> Finder<'s> {
         };
         // A statement that another could not take the place of is left alone, and so is one whose line begins in a string:
         // a comment could not stand above it.
-        let before = &self.here.text[self.here.lines.start(statement.span.start)..statement.span.start];
+        let before = &self.here.text[self.here.lines.line_start(statement.span.start)..statement.span.start];
         let in_string =
             self.language == Language::Python && (before.contains("\"\"\"") || before.contains("'''"));
         if places.is_empty() || statement.block.is_none() || in_string {
@@ -464,11 +464,11 @@ impl<'s> Finder<'s> {
             each,
             request: subject.request.clone(),
             status: None,
-            scope: self.scope_of(&statement.span),
+            scope: self.scope_of(statement.span),
         };
         let assumed = subject.assumed;
         let held = self.held_besides(subject);
-        let span = statement.span.clone();
+        let span = statement.span;
         self.found.push(Found { span, call: subject.call, assumed, places, held, site });
     }
 
@@ -484,9 +484,8 @@ impl<'s> Finder<'s> {
     }
 
     /// The code whose names a statement shares: its test, or the whole file for one of a function.
-    fn scope_of(&self, span: &Span) -> Span {
-        let inside = self.test.start <= span.start && span.end <= self.test.end;
-        if inside { self.test.clone() } else { 0..self.here.text.len() }
+    fn scope_of(&self, span: Span) -> Span {
+        if self.test.covers(span) { self.test } else { Span::new(0, self.here.text.len()) }
     }
 
     fn add_link(&mut self, form: Form, span: Span, call: CallSite, places: Vec<Assertion>) {
@@ -515,8 +514,8 @@ impl<'s> Finder<'s> {
             length: false,
             each: None,
             request: None,
-            status: status.map(|status| self.here.text[status.span.clone()].to_owned()),
-            scope: self.scope_of(&span),
+            status: status.map(|status| self.here.text[status.span].to_owned()),
+            scope: self.scope_of(span),
         };
         self.found.push(Found { span, call, assumed: false, places, held: Vec::new(), site });
     }

@@ -1,8 +1,10 @@
 //! Assertions that lead to no response, and why.
 
+use steady_edit::Span;
+
 use super::Finder;
 use crate::assertion::NotFollowed;
-use crate::syntax::{Expr, Kind, Span, Statement};
+use crate::syntax::{Expr, Kind, Statement};
 
 impl Finder<'_> {
     /// Notes an assertion that led to nothing since `before`, with what it looks at to say why.
@@ -21,11 +23,11 @@ impl Finder<'_> {
         } else {
             "its value is not followed back to a response"
         };
-        self.not_follow(&statement.span, reason);
+        self.not_follow(statement.span, reason);
     }
 
-    pub(super) fn not_follow(&mut self, span: &Span, reason: &'static str) {
-        let code = self.here.text[span.clone()].lines().next().unwrap_or_default().trim().to_owned();
+    pub(super) fn not_follow(&mut self, span: Span, reason: &'static str) {
+        let code = self.here.text[span].lines().next().unwrap_or_default().trim().to_owned();
         let entry = NotFollowed { line: self.here.lines.line(span.start), code, reason };
         self.not_followed.entry(span.start).or_insert(entry);
     }

@@ -50,7 +50,7 @@ impl Finder<'_> {
         let mut subject = self.resolve(array)?;
         let At::Value(Place::Body(pointer)) = &subject.at else { return None };
         subject.at = At::Length(pointer.clone());
-        self.here.text[whole.span.clone()].clone_into(&mut subject.code);
+        self.here.text[whole.span].clone_into(&mut subject.code);
         Some(subject)
     }
 
@@ -148,7 +148,7 @@ impl Finder<'_> {
             ("assertTrue", [condition, ..]) => self.python_condition(form, statement, condition),
             ("assertIsNotNone", [value, ..]) => self.python_present(form, statement, value),
             ("assertIsNone", [value, ..]) => {
-                let null = Expr { span: value.span.clone(), kind: Kind::Value(Value::Null) };
+                let null = Expr { span: value.span, kind: Kind::Value(Value::Null) };
                 self.python_equal(form, statement, value, &null);
             }
             _ => {}

@@ -1,12 +1,13 @@
 //! JavaScript and TypeScript: Jest, with SuperAgent, SuperTest, axios and fetch.
 
 use serde_json::Value;
+use steady_edit::Span;
 use steady_model::{Assertion, Matcher, Place};
 
 use super::{At, Finder, Subject, assume_literal, containing, equality, size};
 use crate::assertion::{Form, leaves};
 use crate::pointer::{self, Ask};
-use crate::syntax::{Action, Expr, Kind, Link, Span, Statement, Step, method};
+use crate::syntax::{Action, Expr, Kind, Link, Statement, Step, method};
 
 impl Finder<'_> {
     /// What the next step of a chain takes from a response.
@@ -24,7 +25,7 @@ impl Finder<'_> {
                 && let ([item], [Statement { kind: Action::Return(element), .. }]) =
                     (parameters.as_slice(), body.as_slice())
             {
-                let each = self.each(subject.clone(), item, element, &links[at + 1].upto)?;
+                let each = self.each(subject.clone(), item, element, links[at + 1].upto)?;
                 return Some((each.at, at + 2));
             }
             let reached = match (&subject.at, name, arguments) {
@@ -96,7 +97,7 @@ impl Finder<'_> {
         let mut subject = self.resolve(object).filter(|_| length == "length")?;
         let At::Value(Place::Body(pointer)) = &subject.at else { return None };
         subject.at = At::Fields(pointer.clone());
-        self.here.text[whole.span.clone()].clone_into(&mut subject.code);
+        self.here.text[whole.span].clone_into(&mut subject.code);
         Some(subject)
     }
 
@@ -123,7 +124,7 @@ impl Finder<'_> {
         let Some((mut subject, mut next)) = self.origin(base, links) else { return };
         while next < links.len() {
             if let (At::Response, Some(("expect", arguments))) = (&subject.at, method(links, next)) {
-                let span = links[next].span.start..links[next + 1].span.end;
+                let span = Span::new(links[next].span.start, links[next + 1].span.end);
                 self.script_expected(&subject, span, arguments);
             }
             match self.access(&mut subject, links, next) {

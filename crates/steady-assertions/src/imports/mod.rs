@@ -4,7 +4,8 @@ mod python;
 
 use std::collections::BTreeSet;
 
-use crate::edit::Edit;
+use steady_edit::Edit;
+
 use crate::language::Language;
 
 pub(crate) use python::is_free;
@@ -72,11 +73,11 @@ fn jvm(text: &str, language: Language, needed: &BTreeSet<&str>, eol: &str) -> Op
     }
     let new = new.join(eol);
     Some(match (last_static.or(last), package) {
-        (Some(at), _) => Edit { span: at..at, text: format!("{eol}{new}") },
-        (None, Some(at)) => Edit { span: at..at, text: format!("{eol}{eol}{new}") },
+        (Some(at), _) => Edit::insert(at, format!("{eol}{new}")),
+        (None, Some(at)) => Edit::insert(at, format!("{eol}{eol}{new}")),
         (None, None) => {
             let at = after_mark(text);
-            Edit { span: at..at, text: format!("{new}{eol}{eol}") }
+            Edit::insert(at, format!("{new}{eol}{eol}"))
         }
     })
 }

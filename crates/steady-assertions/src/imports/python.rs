@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use steady_edit::Edit;
+
 use super::{after_mark, lines};
-use crate::edit::Edit;
 
 /// Modules of the standard library that tests import; a module that is not here is taken for another's.
 const STANDARD: &[&str] = &[
@@ -150,23 +151,23 @@ pub(super) fn missing(text: &str, needed: &BTreeSet<&str>, eol: &str) -> Vec<Edi
             .map(|(from, module, code)| {
                 let later = run.iter().find(|known| key(known.from, known.module) >= key(from, module));
                 match later {
-                    Some(known) => Edit { span: known.start..known.start, text: code },
+                    Some(known) => Edit::insert(known.start, code),
                     // The last line of a file may have no end.
-                    None if text[..last.end].ends_with('\n') => Edit { span: last.end..last.end, text: code },
-                    None => Edit { span: last.end..last.end, text: format!("{eol}{}", code.trim_end()) },
+                    None if text[..last.end].ends_with('\n') => Edit::insert(last.end, code),
+                    None => Edit::insert(last.end, format!("{eol}{}", code.trim_end())),
                 }
             })
             .collect();
     }
     let new: String = new.into_iter().map(|(_, _, code)| code).collect();
     if let Some(first) = head.first() {
-        return vec![Edit { span: first.start..first.start, text: format!("{new}{eol}") }];
+        return vec![Edit::insert(first.start, format!("{new}{eol}"))];
     }
     let at = after_head(text);
     // Where blank lines follow, those stay below, as they stood above the first definition.
     let is_blank_below = text[at..].starts_with(['\r', '\n']) && !text[at..].trim().is_empty();
     let above = if is_blank_below && at > after_mark(text) { eol } else { "" };
-    vec![Edit { span: at..at, text: format!("{above}{new}") }]
+    vec![Edit::insert(at, format!("{above}{new}"))]
 }
 
 /// Whether it takes a name, the module, and the statement.

@@ -1,9 +1,10 @@
 //! Java.
 
 use serde_json::Value;
+use steady_edit::Span;
 use tree_sitter::Node;
 
-use super::{Lower, Part, children, descendants, dot, field, forget, statement};
+use super::{Lower, Part, children, descendants, dot, field, forget, span_of, statement};
 use crate::literal;
 use crate::syntax::{Action, Kind, Names, Statement, Step, Test};
 
@@ -25,7 +26,7 @@ impl Lower<'_> {
             .any(|annotation| self.source(annotation).ends_with("Test"));
         (annotated || name.starts_with("test")).then_some(())?;
         let body = self.block(field(method, "body")?, 0, Self::java_statement);
-        Some(Test { name, span: method.byte_range(), parameters: Vec::new(), setup: Vec::new(), body })
+        Some(Test { name, span: span_of(method), parameters: Vec::new(), setup: Vec::new(), body })
     }
 
     fn java_statement(&self, node: Node<'_>, depth: usize) -> Vec<Statement> {
@@ -84,19 +85,19 @@ fn chain<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Option<Part<'t>
         "cast_expression" => Part::Same(field(node, "value")?),
         "method_invocation" => {
             let (name, arguments) = (field(node, "name")?, field(node, "arguments")?);
-            let call = (arguments.byte_range(), Step::Call(lower.exprs(arguments, depth)));
+            let call = (span_of(arguments), Step::Call(lower.exprs(arguments, depth)));
             match field(node, "object") {
                 None => Part::Step(name, vec![call]),
                 Some(object) => {
                     let member = Step::Member(lower.source(name).to_owned());
-                    Part::Step(object, vec![(dot(node, object)..name.end_byte(), member), call])
+                    Part::Step(object, vec![(Span::new(dot(node, object), name.end_byte()), member), call])
                 }
             }
         }
         "field_access" => {
             let (object, name) = (field(node, "object")?, field(node, "field")?);
             let member = Step::Member(lower.source(name).to_owned());
-            Part::Step(object, vec![(dot(node, object)..name.end_byte(), member)])
+            Part::Step(object, vec![(Span::new(dot(node, object), name.end_byte()), member)])
         }
         _ => return None,
     })

@@ -1,9 +1,10 @@
 //! Kotlin.
 
 use serde_json::Value;
+use steady_edit::Span;
 use tree_sitter::Node;
 
-use super::{Lower, Part, children, descendants, dot, field, forget, statement};
+use super::{Lower, Part, children, descendants, dot, field, forget, span_of, statement};
 use crate::literal;
 use crate::syntax::{Action, Expr, Kind, Names, Statement, Step, Test};
 
@@ -29,7 +30,7 @@ impl Lower<'_> {
             "block" => self.block(body, 0, Self::kotlin_statement),
             _ => vec![statement(body, Action::Evaluate(self.expr(body, 0)))],
         };
-        Some(Test { name, span: function.byte_range(), parameters: Vec::new(), setup: Vec::new(), body })
+        Some(Test { name, span: span_of(function), parameters: Vec::new(), setup: Vec::new(), body })
     }
 
     /// A name without the backticks around it.
@@ -97,7 +98,7 @@ impl Lower<'_> {
 
     fn kotlin_arguments(&self, node: Node<'_>, depth: usize) -> Vec<Expr> {
         if node.kind() != "value_arguments" {
-            return vec![Expr { span: node.byte_range(), kind: Kind::Opaque }];
+            return vec![Expr { span: span_of(node), kind: Kind::Opaque }];
         }
         let arguments = children(node).into_iter().filter_map(|argument| children(argument).pop());
         arguments.map(|argument| self.expr(argument, depth)).collect()
@@ -116,13 +117,13 @@ fn chain<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Option<Part<'t>
             let callee = node.named_child(0)?;
             let arguments = children(node).pop().filter(|last| last.id() != callee.id())?;
             let call = Step::Call(lower.kotlin_arguments(arguments, depth));
-            Part::Step(callee, vec![(arguments.byte_range(), call)])
+            Part::Step(callee, vec![(span_of(arguments), call)])
         }
         "navigation_expression" => {
             let (object, name) = (node.named_child(0)?, children(node).pop()?);
             (name.id() != object.id()).then_some(())?;
             let member = Step::Member(lower.kotlin_name(name));
-            Part::Step(object, vec![(dot(node, object)..name.end_byte(), member)])
+            Part::Step(object, vec![(Span::new(dot(node, object), name.end_byte()), member)])
         }
         // The grammar reads `path<String>("id")` as two comparisons.
         "binary_expression" => {
@@ -133,7 +134,10 @@ fn chain<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Option<Part<'t>
             let closes = lower.text[left.end_byte()..right.start_byte()].trim() == ">";
             (opens && closes && right.kind() == "parenthesized_expression").then_some(())?;
             let argument = lower.expr(right.named_child(0)?, depth);
-            Part::Step(callee, vec![(callee.end_byte()..right.end_byte(), Step::Call(vec![argument]))])
+            Part::Step(
+                callee,
+                vec![(Span::new(callee.end_byte(), right.end_byte()), Step::Call(vec![argument]))],
+            )
         }
         _ => return None,
     })

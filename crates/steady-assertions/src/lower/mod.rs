@@ -5,10 +5,11 @@ mod kotlin;
 mod python;
 mod script;
 
+use steady_edit::Span;
 use tree_sitter::{Node, Tree};
 
 use crate::language::Language;
-use crate::syntax::{Action, Block, Expr, File, Kind, Link, Names, Span, Statement, Step};
+use crate::syntax::{Action, Block, Expr, File, Kind, Link, Names, Statement, Step};
 
 /// How deep expressions and blocks are followed; what lies deeper is opaque.
 const DEEPEST: usize = 100;
@@ -46,16 +47,16 @@ struct Lower<'s> {
 
 impl<'s> Lower<'s> {
     fn source(&self, node: Node<'_>) -> &'s str {
-        &self.text[node.byte_range()]
+        &self.text[span_of(node)]
     }
 
     fn expr(&self, node: Node<'_>, depth: usize) -> Expr {
-        let span = node.byte_range();
+        let span = span_of(node);
         if depth > DEEPEST {
             return Expr { span, kind: Kind::Opaque };
         }
         let mut links = Vec::new();
-        let (mut node, mut upto) = (node, span.clone());
+        let (mut node, mut upto) = (node, span);
         let base = loop {
             match (self.part)(self, node, depth + 1) {
                 Part::Same(inner) => node = inner,
@@ -64,13 +65,13 @@ impl<'s> Lower<'s> {
                     let last = steps.len().saturating_sub(1);
                     let ends: Vec<_> = steps.iter().map(|(span, _)| span.end).collect();
                     for (at, (span, kind)) in steps.into_iter().enumerate().rev() {
-                        let upto = if at == last { upto.clone() } else { upto.start..ends[at] };
+                        let upto = if at == last { upto } else { Span::new(upto.start, ends[at]) };
                         links.push(Link { span, upto, kind });
                     }
                     node = object;
-                    upto = object.byte_range();
+                    upto = span_of(object);
                 }
-                Part::Whole(kind) => break Expr { span: upto.clone(), kind },
+                Part::Whole(kind) => break Expr { span: upto, kind },
             }
         };
         if links.is_empty() {
@@ -154,7 +155,7 @@ fn forget(lower: &Lower<'_>, node: Node<'_>, assignments: &[&str]) -> Vec<Statem
     let asserts: Vec<Span> = asserts
         .into_iter()
         .filter(|inner| is_assertion(lower.source(*inner)))
-        .map(|inner| inner.byte_range())
+        .map(|inner| span_of(inner))
         .collect();
     let names = walk(node, assignments, true)
         .into_iter()
@@ -162,7 +163,7 @@ fn forget(lower: &Lower<'_>, node: Node<'_>, assignments: &[&str]) -> Vec<Statem
         .flat_map(|left| lower.source(left).split(','))
         .map(|name| name.trim().to_owned())
         .collect();
-    let nothing = Expr { span: node.byte_range(), kind: Kind::Opaque };
+    let nothing = Expr { span: span_of(node), kind: Kind::Opaque };
     let mut forgotten = vec![statement(node, Action::Bind(Names::Unknown(names), nothing))];
     if !asserts.is_empty() {
         forgotten.push(statement(node, Action::Repeated(asserts)));
@@ -177,8 +178,13 @@ fn is_assertion(source: &str) -> bool {
         .any(|start| source.starts_with(start))
 }
 
+/// The bytes of a node.
+fn span_of(node: Node<'_>) -> Span {
+    node.byte_range().into()
+}
+
 fn statement(node: Node<'_>, kind: Action) -> Statement {
-    Statement { span: node.byte_range(), block: None, kind }
+    Statement { span: span_of(node), block: None, kind }
 }
 
 fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {

@@ -1,9 +1,10 @@
 //! Python.
 
 use serde_json::Value;
+use steady_edit::Span;
 use tree_sitter::Node;
 
-use super::{Lower, Part, children, descendants, dot, field, forget, statement};
+use super::{Lower, Part, children, descendants, dot, field, forget, span_of, statement};
 use crate::literal;
 use crate::syntax::{Action, File, Function, Kind, Names, Statement, Step, Test};
 
@@ -20,7 +21,7 @@ impl Lower<'_> {
             let parameters = self.python_parameters(function);
             let body = self.block(body, 0, Self::python_statement);
             if name.starts_with("test") {
-                let span = function.byte_range();
+                let span = span_of(function);
                 file.tests.push(Test { name, span, parameters, setup: Vec::new(), body });
                 continue;
             }
@@ -143,18 +144,18 @@ fn chain<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Option<Part<'t>
         "attribute" => {
             let (object, name) = (field(node, "object")?, field(node, "attribute")?);
             let member = Step::Member(lower.source(name).to_owned());
-            Part::Step(object, vec![(dot(node, object)..name.end_byte(), member)])
+            Part::Step(object, vec![(Span::new(dot(node, object), name.end_byte()), member)])
         }
         "call" => {
             let (function, arguments) = (field(node, "function")?, field(node, "arguments")?);
             let call = Step::Call(lower.exprs(arguments, depth));
-            Part::Step(function, vec![(arguments.byte_range(), call)])
+            Part::Step(function, vec![(span_of(arguments), call)])
         }
         "subscript" => {
             let value = field(node, "value")?;
             let [_, index] = children(node)[..] else { return None };
             let step = Step::Index(lower.expr(index, depth));
-            Part::Step(value, vec![(value.end_byte()..node.end_byte(), step)])
+            Part::Step(value, vec![(Span::new(value.end_byte(), node.end_byte()), step)])
         }
         _ => return None,
     })

@@ -1,9 +1,10 @@
 //! JavaScript and TypeScript.
 
 use serde_json::Value;
+use steady_edit::Span;
 use tree_sitter::Node;
 
-use super::{Lower, Part, children, descendants, dot, field, forget, statement};
+use super::{Lower, Part, children, descendants, dot, field, forget, span_of, statement};
 use crate::literal;
 use crate::syntax::{Action, Expr, File, Function, Kind, Link, Names, Statement, Step, Test};
 
@@ -185,18 +186,18 @@ fn chain<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Option<Part<'t>
         "member_expression" => {
             let (object, name) = (field(node, "object")?, field(node, "property")?);
             let member = Step::Member(lower.source(name).to_owned());
-            Part::Step(object, vec![(dot(node, object)..name.end_byte(), member)])
+            Part::Step(object, vec![(Span::new(dot(node, object), name.end_byte()), member)])
         }
         "subscript_expression" => {
             let (object, index) = (field(node, "object")?, field(node, "index")?);
             let step = Step::Index(lower.expr(index, depth));
-            Part::Step(object, vec![(object.end_byte()..node.end_byte(), step)])
+            Part::Step(object, vec![(Span::new(object.end_byte(), node.end_byte()), step)])
         }
         "call_expression" => {
             let (function, arguments) = (field(node, "function")?, field(node, "arguments")?);
             (arguments.kind() == "arguments").then_some(())?;
             let call = Step::Call(lower.exprs(arguments, depth));
-            Part::Step(function, vec![(arguments.byte_range(), call)])
+            Part::Step(function, vec![(span_of(arguments), call)])
         }
         _ => return None,
     })

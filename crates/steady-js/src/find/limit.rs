@@ -5,6 +5,7 @@ use oxc_ast::ast::{Argument, AssignmentExpression, Expression};
 use super::around::Titles;
 use super::timer::GLOBALS;
 use super::{Found, Site, is_function, may_be_number, runner};
+use crate::byte_span::ByteSpan as _;
 use crate::facts::Facts;
 use crate::value::Told;
 use crate::{Form, Kind, Unit, Wait};
@@ -124,9 +125,9 @@ pub(super) fn assigned<'a>(
         callee: name.to_owned(),
         receiver: "jasmine".to_owned(),
         value: Some(value),
-        call: assignment.span.into(),
+        call: assignment.span.byte_span(),
         line: facts.lines.line(at),
-        column: facts.lines.column(facts.text, at),
+        column: facts.lines.column_utf16(facts.text, at),
         awaited: true,
         words: Vec::new(),
         test: titles.innermost(),

@@ -24,6 +24,7 @@ use oxc_ast::ast::{Argument, Expression};
 use oxc_ast_visit::Visit;
 use oxc_span::{GetSpan, Span};
 
+use crate::byte_span::ByteSpan as _;
 use crate::chain::Call;
 use crate::facts::Facts;
 use crate::promise::{around_promise, is_raced};
@@ -241,9 +242,9 @@ fn made(site: &Site<'_, '_>, found: &Found, value: Option<Value>) -> Wait {
         callee: call.name().to_owned(),
         receiver: call.receiver(),
         value,
-        call: call.node.span.into(),
+        call: call.node.span.byte_span(),
         line: facts.lines.line(at),
-        column: facts.lines.column(facts.text, at),
+        column: facts.lines.column_utf16(facts.text, at),
         awaited: found.is_free || awaited,
         words: words::of(call, found.kind),
         test: titles.innermost(),

@@ -4,6 +4,7 @@ use oxc_ast::ast::{Expression, ObjectProperty};
 use oxc_span::{GetSpan, Span};
 
 use super::around::Titles;
+use crate::byte_span::ByteSpan as _;
 use crate::facts::Facts;
 use crate::{Form, Kind, Unit, Wait};
 
@@ -44,7 +45,7 @@ pub(super) fn add<'a>(facts: &Facts<'a>, properties: &[Named<'a>], compared: &[S
                 test: None,
             },
         );
-    let mut met: Vec<crate::Span> =
+    let mut met: Vec<steady_edit::Span> =
         waits.iter().filter_map(|wait| wait.value.as_ref()).map(|value| value.span).collect();
     met.sort_unstable();
     let constants: Vec<Named<'a>> = constants.collect();
@@ -59,7 +60,7 @@ pub(super) fn add<'a>(facts: &Facts<'a>, properties: &[Named<'a>], compared: &[S
     }
 }
 
-fn is_met(met: &[crate::Span], wait: &Wait) -> bool {
+fn is_met(met: &[steady_edit::Span], wait: &Wait) -> bool {
     wait.value.as_ref().is_some_and(|value| met.binary_search(&value.span).is_ok())
 }
 
@@ -81,9 +82,9 @@ fn wait<'a>(facts: &Facts<'a>, named: &Named<'a>) -> Option<Wait> {
         callee: named.name.clone(),
         receiver: String::new(),
         value: Some(value),
-        call: named.span.into(),
+        call: named.span.byte_span(),
         line: facts.lines.line(at),
-        column: facts.lines.column(facts.text, at),
+        column: facts.lines.column_utf16(facts.text, at),
         awaited: true,
         words: words(&named.name),
         test: named.test.clone(),

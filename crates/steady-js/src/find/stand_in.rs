@@ -8,6 +8,7 @@ use oxc_span::{GetSpan, Span};
 
 use super::leave::leaves;
 use super::runner::{self, TestNames};
+use crate::byte_span::ByteSpan as _;
 use crate::chain::{Call, root_of};
 use crate::promise::{after_word, has_word, is_function, is_loop};
 use crate::{Form, Wait};
@@ -33,7 +34,7 @@ pub(crate) fn stand_ins<'w>(
     program: &Program<'_>,
     waits: impl Iterator<Item = &'w Wait>,
     tests: &TestNames,
-) -> Vec<crate::Span> {
+) -> Vec<steady_edit::Span> {
     let (mut sleeps, mut plain) = (Vec::new(), Vec::new());
     for wait in waits.filter(|wait| wait.kind.is_blocking()) {
         sleeps.push(wait.call);
@@ -55,13 +56,13 @@ fn is_of_page(form: Form) -> bool {
 struct Finder<'n, 'a> {
     text: &'a str,
     tests: &'n TestNames,
-    sleeps: Vec<crate::Span>,
+    sleeps: Vec<steady_edit::Span>,
     /// Those that are no page's.
-    plain: Vec<crate::Span>,
+    plain: Vec<steady_edit::Span>,
     ancestors: Vec<AstKind<'a>>,
     /// The places of those that stand in for a server or are part of a component: asked once of each, as a chain of calls is long.
     servers: Vec<usize>,
-    found: Vec<crate::Span>,
+    found: Vec<steady_edit::Span>,
 }
 
 impl<'a> Visit<'a> for Finder<'_, 'a> {
@@ -86,7 +87,7 @@ impl<'a> Visit<'a> for Finder<'_, 'a> {
             _ => false,
         };
         if is_excused {
-            self.found.push(kind.span().into());
+            self.found.push(kind.byte_span());
         }
         self.servers.extend(self.is_server(&kind).then_some(self.ancestors.len()));
         self.ancestors.push(kind);
@@ -129,10 +130,10 @@ impl<'a> Finder<'_, 'a> {
         let Some(handler) = &attempt.handler else { return };
         let is_left = attempt.block.body.iter().any(leaves);
         if is_left || self.sleeps_in(handler.span) {
-            self.found.push(handler.span.into());
+            self.found.push(handler.span.byte_span());
         }
         if is_left {
-            self.found.push(Span::new(attempt.span.end, around.end).into());
+            self.found.push(Span::new(attempt.span.end, around.end).byte_span());
         }
     }
 
@@ -248,7 +249,7 @@ impl<'a> Finder<'_, 'a> {
     }
 }
 
-fn is_any_in(sleeps: &[crate::Span], span: Span) -> bool {
+fn is_any_in(sleeps: &[steady_edit::Span], span: Span) -> bool {
     let (start, end) = (span.start as usize, span.end as usize);
     let first = sleeps.partition_point(|sleep| sleep.start < start);
     sleeps[first..].iter().take_while(|sleep| sleep.start < end).any(|sleep| sleep.end <= end)

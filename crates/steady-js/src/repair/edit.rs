@@ -1,35 +1,6 @@
-//! Edits of a text by span.
+//! Where a repair's edits lead.
 
-use crate::Span;
-
-/// One change of a text: what stands at a span, and what shall stand there.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Edit {
-    /// The span in the text as it was, in bytes.
-    pub span: Span,
-    /// The new text.
-    pub text: String,
-}
-
-impl Edit {
-    pub(super) fn insert(at: usize, text: String) -> Self {
-        Self { span: Span { start: at, end: at }, text }
-    }
-}
-
-/// The text with edits made, which are in order and do not overlap.
-pub(super) fn apply(text: &str, edits: &[Edit]) -> String {
-    let mut result =
-        String::with_capacity(text.len() + edits.iter().map(|edit| edit.text.len()).sum::<usize>());
-    let mut at = 0;
-    for edit in edits {
-        result.push_str(text.get(at..edit.span.start).unwrap_or_default());
-        result.push_str(&edit.text);
-        at = edit.span.end;
-    }
-    result.push_str(text.get(at..).unwrap_or_default());
-    result
-}
+use steady_edit::Edit;
 
 /// The line of the new text on which the first edit that says a length is made, from 1.
 pub(super) fn line(old: &str, edits: &[Edit]) -> usize {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use steady_edit::EditError;
 use thiserror::Error;
 
 use crate::ParseError;
@@ -38,6 +39,13 @@ pub enum RepairError {
         line: usize,
         /// What is in the way.
         why: Obstacle,
+    },
+    /// Two parts of the change are about the same text.
+    #[error("the parts of the change conflict")]
+    Conflict {
+        /// Where.
+        #[source]
+        error: EditError,
     },
     /// The change would break the file.
     #[error("the change would leave a file that does not parse")]

@@ -1,9 +1,11 @@
 //! How a file sleeps: the way it already does, or the way its framework does.
 
+use steady_edit::Span;
+
 use super::layout::Layout;
 use super::number::{self, Separators};
 use super::outline::{Call, Outline};
-use crate::{Form, Framework, Kind, Script, Span, Unit, Wait};
+use crate::{Form, Framework, Kind, Script, Unit, Wait};
 
 /// Names by which helpers that sleep are known.
 const HELPERS: [&str; 5] = ["sleep", "delay", "wait", "pause", "snooze"];

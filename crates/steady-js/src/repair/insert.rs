@@ -1,9 +1,10 @@
 //! Puts a wait beside a statement.
 
+use steady_edit::Span;
+
 use super::layout::Layout;
 use super::outline::{Call, Function, Kind, Outline, Statement};
 use super::{Edit, Obstacle};
-use crate::Span;
 
 /// Where a wait goes.
 pub(super) enum Seat {

@@ -1,19 +1,19 @@
 //! How a file is laid out: lines, indentation, semicolons, arrows.
 
+use steady_edit::{LineIndex, Span};
+
 use super::outline::{Kind, Outline};
-use crate::Span;
-use crate::lines::Lines;
 
 /// The text of a file, where its lines are and what is in it.
 pub(super) struct Layout<'t> {
     pub(super) text: &'t str,
-    pub(super) lines: Lines,
+    pub(super) lines: LineIndex,
     pub(super) outline: &'t Outline,
 }
 
 impl<'t> Layout<'t> {
     pub(super) fn of(text: &'t str, outline: &'t Outline) -> Self {
-        Self { text, lines: Lines::of(text), outline }
+        Self { text, lines: LineIndex::new(text), outline }
     }
 
     /// The text of a line of the file without its ending.
@@ -22,7 +22,7 @@ impl<'t> Layout<'t> {
     }
 
     pub(super) fn slice(&self, span: Span) -> &'t str {
-        self.text.get(span.start..span.end).unwrap_or_default()
+        span.get(self.text).unwrap_or_default()
     }
 
     /// The byte behind the last one of a byte's line, without the line ending.

@@ -1,8 +1,9 @@
 //! Adds items to a list that is written out: arguments in brackets, properties in braces.
 
+use steady_edit::Span;
+
 use super::Edit;
 use super::layout::Layout;
-use crate::Span;
 
 /// A list and the bytes of its brackets.
 pub(super) struct List<'l> {

@@ -21,17 +21,16 @@ mod target;
 mod tell;
 mod unused;
 
-pub use edit::Edit;
 pub use error::{Obstacle, RepairError};
 pub use target::Target;
 pub use unused::without_unused_imports;
 
 use layout::Layout;
 use number::Separators;
-use slots::Strength;
-use target::Spot;
-
 use serde::Serialize;
+use slots::Strength;
+use steady_edit::{Edit, apply};
+use target::Spot;
 
 use crate::{Holder, Kind, Script, Value, Wait};
 
@@ -127,7 +126,7 @@ struct Change {
 
 fn replaced(script: &Script, wait: &Wait, ms: u64) -> Change {
     let edits = wait.value.iter().map(|value| {
-        let old = script.text().get(value.span.start..value.span.end).unwrap_or_default();
+        let old = value.span.get(script.text()).unwrap_or_default();
         let text = match &value.holder {
             Holder::Number => number::rewritten(old, value, ms),
             Holder::Object(key) => overridden(script, value, old, key, ms),
@@ -173,13 +172,13 @@ fn inserted(script: &Script, layout: &Layout<'_>, spot: &Spot, ms: u64) -> Resul
 /// From which length on the file writes separators.
 fn separators(script: &Script) -> Separators {
     let lengths = script.waits().iter().filter_map(|wait| wait.value.as_ref());
-    Separators::of(lengths.filter_map(|value| script.text().get(value.span.start..value.span.end)))
+    Separators::of(lengths.filter_map(|value| value.span.get(script.text())))
 }
 
 /// Makes the edits and reads the result.
 fn finished(script: &Script, change: Change) -> Result<Repair, RepairError> {
     let Change { edits, action, stop_gap, shared } = change;
-    let text = edit::apply(script.text(), &edits);
+    let text = apply(script.text(), &edits).map_err(|error| RepairError::Conflict { error })?;
     Script::read(script.path(), &text).map_err(|error| RepairError::WouldNotParse { error })?;
     let line = edit::line(script.text(), &edits);
     Ok(Repair { text, edits, action, line, stop_gap, shared })

@@ -135,7 +135,7 @@ fn decimals(number: f64) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Span;
+    use steady_edit::Span;
 
     fn changed(text: &str, old: u64, unit: Unit, ms: u64) -> String {
         let value = Value {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::Span;
+use steady_edit::Span;
 
 /// The parts of a file, each list in the order in which the parts end or, for statements and functions, begin.
 #[derive(Debug, Default)]
@@ -192,15 +192,5 @@ impl Argument {
             Shape::Object(object) => Some(object),
             _ => None,
         }
-    }
-}
-
-impl Span {
-    pub(super) fn contains(self, byte: usize) -> bool {
-        self.start <= byte && byte < self.end
-    }
-
-    pub(super) fn covers(self, other: Self) -> bool {
-        self.start <= other.start && other.end <= self.end
     }
 }

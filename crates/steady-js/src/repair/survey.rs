@@ -10,10 +10,12 @@ use oxc_ast::ast::{
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan;
 use oxc_syntax::scope::ScopeFlags;
+use steady_edit::Span;
 
 use super::RepairError;
 use super::outline::{Argument, Call, Function, Kind, Object, Outline, Property, Shape, Statement};
-use crate::{Script, Span, chain, parse};
+use crate::byte_span::ByteSpan;
+use crate::{Script, chain, parse};
 
 /// The outline of a script.
 pub(super) fn of(script: &Script) -> Result<Outline, RepairError> {
@@ -32,7 +34,7 @@ fn outline(program: &Program<'_>, text: &str) -> Outline {
     };
     survey.visit_program(program);
     let mut outline = survey.outline;
-    outline.comments = program.comments.iter().map(|comment| comment.span.into()).collect();
+    outline.comments = program.comments.iter().map(|comment| comment.span.byte_span()).collect();
     outline
 }
 
@@ -54,9 +56,9 @@ impl<'a> Visit<'a> for Survey<'_> {
         }
         self.bodies(node);
         let (span, parent) = (node.span(), self.statement);
-        let is_bare = self.bare.contains(&Span::from(span));
+        let is_bare = self.bare.contains(&span.byte_span());
         self.outline.statements.push(Statement {
-            span: self.without_next_line(span.into()),
+            span: self.without_next_line(span.byte_span()),
             kind: kind(node),
             is_bare,
             parent,
@@ -76,11 +78,11 @@ impl<'a> Visit<'a> for Survey<'_> {
             body.directives.first().map(GetSpan::span).or_else(|| body.statements.first().map(GetSpan::span));
         let names = names(node.params.items.iter().map(|item| &item.pattern));
         let entered = self.enter(Function {
-            span: node.span.into(),
+            span: node.span.byte_span(),
             is_async: node.r#async,
             is_arrow: false,
             is_unary: false,
-            body: body.span.into(),
+            body: body.span.byte_span(),
             is_expression: false,
             first: first.map(|span| span.start as usize),
             names,
@@ -103,11 +105,11 @@ impl<'a> Visit<'a> for Survey<'_> {
         };
         let names = names(node.params.items.iter().map(|item| &item.pattern));
         let entered = self.enter(Function {
-            span: node.span.into(),
+            span: node.span.byte_span(),
             is_async: node.r#async,
             is_arrow: true,
             is_unary: matches!(node.params.items.as_slice(), [only] if only.pattern.is_binding_identifier() && only.type_annotation.is_none()),
-            body: body.into(),
+            body: body.byte_span(),
             is_expression: !matches!(node.body, ArrowFunctionBody::FunctionBody(_)),
             first: first.map(|span| span.start as usize),
             names,
@@ -164,20 +166,20 @@ impl<'a> Visit<'a> for Survey<'_> {
     }
 
     fn visit_template_element(&mut self, node: &TemplateElement<'a>) {
-        self.outline.texts.push(node.span.into());
+        self.outline.texts.push(node.span.byte_span());
     }
 
     fn visit_call_expression(&mut self, node: &CallExpression<'a>) {
-        let awaited = self.awaited.contains(&Span::from(node.span));
+        let awaited = self.awaited.contains(&node.span.byte_span());
         if awaited {
             self.wait_for_parts(node);
         }
         walk::walk_call_expression(self, node);
         let Some(chained) = chain::Call::of(node) else { return };
-        let called_on = receiver(&node.callee).map(|call| Span::from(call.span));
+        let called_on = receiver(&node.callee).map(|call| call.span.byte_span());
         let on = called_on.and_then(|span| self.outline.calls.iter().rposition(|call| call.span == span));
         self.outline.calls.push(Call {
-            span: node.span.into(),
+            span: node.span.byte_span(),
             name: chained.name().to_owned(),
             name_at: chained.name_span().start as usize,
             root: chained.root().to_owned(),
@@ -208,7 +210,7 @@ impl Survey<'_> {
     }
 
     fn wait_for(&mut self, expression: &Expression<'_>) {
-        self.awaited.insert(expression.get_inner_expression().span().into());
+        self.awaited.insert(expression.get_inner_expression().byte_span());
     }
 
     /// Who waits for `Promise.all([…])` waits for its items, who waits for `call.then(…)` for the call.
@@ -224,13 +226,13 @@ impl Survey<'_> {
         if matches!(name, "then" | "catch" | "finally")
             && let Some(call) = receiver(&node.callee)
         {
-            self.awaited.insert(call.span.into());
+            self.awaited.insert(call.span.byte_span());
         }
     }
 
     /// The span without a semicolon that begins the next line, as files without semicolons have it: `;[1].map(…)`.
     fn without_next_line(&self, span: Span) -> Span {
-        let text = self.text.get(span.start..span.end).unwrap_or_default();
+        let text = span.get(self.text).unwrap_or_default();
         let before = text.strip_suffix(';').unwrap_or(text);
         let end = if before[before.trim_end().len()..].contains('\n') {
             before.trim_end().len()
@@ -253,7 +255,7 @@ impl Survey<'_> {
             _ => [None, None],
         };
         let bare = bodies.into_iter().flatten().filter(|body| !matches!(body, Node::BlockStatement(_)));
-        self.bare.extend(bare.map(|body| Span::from(body.span())));
+        self.bare.extend(bare.map(ByteSpan::byte_span));
     }
 
     /// The opening bracket of a call's arguments.
@@ -327,7 +329,7 @@ fn receiver<'e, 'a>(callee: &'e Expression<'a>) -> Option<&'e CallExpression<'a>
 }
 
 fn argument(given: &Given<'_>) -> Argument {
-    let span = given.span().into();
+    let span = given.byte_span();
     let Some(expression) = given.as_expression() else {
         return Argument { span, shape: Shape::Spread, is_options: false };
     };
@@ -344,7 +346,7 @@ fn argument(given: &Given<'_>) -> Argument {
                     }
                     ObjectPropertyKind::SpreadProperty(_) => None,
                 },
-                span: property.span().into(),
+                span: property.byte_span(),
             });
             Shape::Object(Object { properties: properties.collect() })
         }

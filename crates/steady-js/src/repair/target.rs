@@ -1,9 +1,11 @@
 //! Where a wait is to be changed.
 
+use steady_edit::Span;
+
 use super::layout::Layout;
 use super::outline::{Kind, Outline};
 use super::{Obstacle, RepairError, survey, tell};
-use crate::{Kind as Paid, Script, Span, Wait};
+use crate::{Kind as Paid, Script, Wait};
 
 /// A place where a wait is to be changed or put in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

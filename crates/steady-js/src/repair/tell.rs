@@ -1,5 +1,7 @@
 //! Tells a call how long it may wait.
 
+use steady_edit::Span;
+
 use super::layout::Layout;
 use super::list::{self, List};
 use super::number::{self, Separators};
@@ -7,7 +9,7 @@ use super::outline::{Call, Outline, Shape};
 use super::slots::{self, Place, Site, Slot, Strength};
 use super::target::Spot;
 use super::{Edit, Obstacle};
-use crate::{Framework, Span, Unit};
+use crate::{Framework, Unit};
 
 /// A call that could be told how long to wait, and where.
 pub(super) struct Told {

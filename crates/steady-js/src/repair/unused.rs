@@ -8,9 +8,10 @@ use oxc_ast::ast::{
     VariableDeclaration,
 };
 use oxc_ast_visit::{Visit, walk};
-use oxc_span::GetSpan;
+use steady_edit::Span;
 
-use crate::{Script, Span, parse};
+use crate::byte_span::ByteSpan as _;
+use crate::{Script, parse};
 
 /// The changed text of a script without the imports that the change has left without a use; `None` if there are none. Imports that had
 /// none before stay: they may be there for what they do.
@@ -128,10 +129,10 @@ impl<'a> Visit<'a> for Names {
     fn visit_import_declaration(&mut self, node: &ImportDeclaration<'a>) {
         let locals = node.specifiers.iter().flatten().map(|specifier| Local {
             name: specifier.local().name.to_string(),
-            span: specifier.span().into(),
+            span: specifier.byte_span(),
             is_listed: matches!(specifier, ImportDeclarationSpecifier::ImportSpecifier(_)),
         });
-        self.imports.push(Import { span: node.span.into(), locals: locals.collect() });
+        self.imports.push(Import { span: node.span.byte_span(), locals: locals.collect() });
     }
 
     fn visit_variable_declaration(&mut self, node: &VariableDeclaration<'a>) {
@@ -152,17 +153,17 @@ fn required(node: &VariableDeclaration<'_>) -> Option<Import> {
     }
     let locals = match &only.id {
         BindingPattern::BindingIdentifier(id) => {
-            vec![Local { name: id.name.to_string(), span: id.span.into(), is_listed: false }]
+            vec![Local { name: id.name.to_string(), span: id.span.byte_span(), is_listed: false }]
         }
         // What is left over for `...rest` would be more.
         BindingPattern::ObjectPattern(pattern) if pattern.rest.is_none() => {
             let local = |property: &oxc_ast::ast::BindingProperty<'_>| {
                 let id = property.value.get_binding_identifier()?;
-                Some(Local { name: id.name.to_string(), span: property.span.into(), is_listed: true })
+                Some(Local { name: id.name.to_string(), span: property.span.byte_span(), is_listed: true })
             };
             pattern.properties.iter().map(local).collect::<Option<_>>()?
         }
         _ => return None,
     };
-    Some(Import { span: node.span.into(), locals })
+    Some(Import { span: node.span.byte_span(), locals })
 }

@@ -1,6 +1,7 @@
 //! What to write instead of a sleep, in the idiom of the file's framework.
 
-use steady_js::{Check, Form, Framework, Kind, Span, Statement, Target, Wait};
+use steady_edit::Span;
+use steady_js::{Check, Form, Framework, Kind, Statement, Target, Wait};
 
 use super::answered::is_answered_before;
 use super::condition::{Element, condition};

@@ -23,7 +23,7 @@ pub(super) struct Element {
 pub(super) fn condition(framework: Framework, element: &Element, text: &str) -> Option<String> {
     let Element { target, assertion, is_forced, .. } = element;
     let assertion = assertion.as_ref();
-    let slice = |span: steady_js::Span| one_line(text.get(span.start..span.end)?);
+    let slice = |span: steady_edit::Span| one_line(text.get(span.start..span.end)?);
     let locator = match target.locator {
         // Longer ones are not worth reading: something else has to be waited for.
         Some(span) => Some(without_short_limit(&from_root(slice(span)?, element, text)?, element.slept)),

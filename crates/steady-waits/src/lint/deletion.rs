@@ -1,7 +1,8 @@
 //! Takes sleeps out of a file.
 
+use steady_edit::Span;
+use steady_js::Script;
 use steady_js::repair::without_unused_imports;
-use steady_js::{Script, Span};
 
 /// The text of a file without some of its statements, and without the imports that nothing uses any more; `None` if that would not
 /// parse. A statement that has its lines to itself goes with them, and with a comment behind it.

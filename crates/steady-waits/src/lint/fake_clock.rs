@@ -1,6 +1,7 @@
 //! Where tests turn the clock themselves.
 
-use steady_js::{Script, Span, Statement};
+use steady_edit::Span;
+use steady_js::{Script, Statement};
 
 const FAKE: &str = "useFakeTimers(";
 const REAL: &str = "useRealTimers(";

@@ -1,6 +1,7 @@
 //! A sleep where something can be waited for.
 
-use steady_js::{Form, Kind, Span, Wait};
+use steady_edit::Span;
+use steady_js::{Form, Kind, Wait};
 
 use super::gesture::is_gesture;
 use super::guard::guard;

@@ -122,7 +122,7 @@ fn names_unwanted(statement: &Statement, text: &str) -> bool {
 ///
 /// `declared` are the names that are given after the sleep; `None` in a function of its own, whose parameters are new, too.
 fn is_unchanged(script: &Script, sleep: &Statement, check: &Check, declared: Option<&Vec<&str>>) -> bool {
-    let slice = |span: steady_js::Span| script.text().get(span.start..span.end);
+    let slice = |span: steady_edit::Span| script.text().get(span.start..span.end);
     let same_check = || declared.is_some_and(|declared| is_repeated(script, sleep, check, declared));
     if check.negated || !SAME.contains(&check.matcher.as_str()) {
         return same_check();
@@ -154,7 +154,7 @@ fn is_unchanged(script: &Script, sleep: &Statement, check: &Check, declared: Opt
 
 /// Whether the test itself gave the element this value before: it has it already, whatever the step between does.
 fn was_given(script: &Script, sleep: &Statement, check: &Check, expected: &str) -> bool {
-    let slice = |span: steady_js::Span| script.text().get(span.start..span.end).unwrap_or_default();
+    let slice = |span: steady_edit::Span| script.text().get(span.start..span.end).unwrap_or_default();
     let subject = check.subject.map(|subject| bare(slice(subject))).unwrap_or_default();
     let is_text = expected.len() > 2 && expected.starts_with(['\'', '"', '`']);
     let gives = |last: &Statement| {
@@ -169,7 +169,7 @@ fn was_given(script: &Script, sleep: &Statement, check: &Check, expected: &str) 
 
 /// Whether the last that was checked of the same thing before the sleep is the same: then the check shows that it stays.
 fn is_repeated(script: &Script, sleep: &Statement, check: &Check, declared: &[&str]) -> bool {
-    let text = |span: Option<steady_js::Span>| {
+    let text = |span: Option<steady_edit::Span>| {
         span.and_then(|span| script.text().get(span.start..span.end)).map(bare)
     };
     let subject = text(check.subject);
@@ -183,7 +183,7 @@ fn is_repeated(script: &Script, sleep: &Statement, check: &Check, declared: &[&s
 
 /// Whether a check waits until something is gone that was there before the sleep: it cannot hold too early.
 fn disappears(script: &Script, sleep: &Statement, check: &Check) -> bool {
-    let text = |span: Option<steady_js::Span>| {
+    let text = |span: Option<steady_edit::Span>| {
         span.and_then(|span| script.text().get(span.start..span.end)).map(bare)
     };
     let waits = matches!(

@@ -44,7 +44,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
-use steady_js::{Kind, Script, Span, Statement, Wait};
+use steady_edit::Span;
+use steady_js::{Kind, Script, Statement, Wait};
 
 pub use context::{Before, Context};
 pub use cost::{Cost, cost};

@@ -1,6 +1,7 @@
 //! Whether the length of a sleep is a time that what is tested was given, or is compared with.
 
-use steady_js::{Span, Statement, Wait};
+use steady_edit::Span;
+use steady_js::{Statement, Wait};
 
 use super::File;
 use super::product_timer::names_time;

@@ -8,7 +8,8 @@ use crate::infer::Fact;
 use crate::relax::Policy;
 use crate::{Observation, Step};
 use jiff::Timestamp;
-use steady_assertions::{Change, Edit};
+use steady_assertions::Change;
+use steady_edit::Edit;
 use steady_exec::{FinishedRun, RecordError, Recorded};
 use steady_model::rerun::{Condition, Outcome, Perturbation, TestId};
 

@@ -6,7 +6,8 @@ use crate::Observation;
 use crate::relax::{Handled, Moving, Policy, Subject, handle};
 use indexmap::IndexMap;
 use serde_json::Value;
-use steady_assertions::{Change, Edit, RewriteError, SourceAssertion};
+use steady_assertions::{Change, RewriteError, SourceAssertion};
+use steady_edit::Edit;
 use steady_model::rerun::TestId;
 use steady_model::{
     Assertion, Call, Document, Flaky, Handling, Matcher, Method, OperationId, Place, RequestTemplate,

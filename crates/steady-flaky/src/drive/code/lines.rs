@@ -1,6 +1,6 @@
 //! Lines of a rewritten text, and what they were before.
 
-use steady_assertions::Edit;
+use steady_edit::Edit;
 
 /// The line of the old text that a line of the new one comes from, both counted from 1.
 pub(super) fn original(line: usize, old: &str, new: &str, edits: &[Edit]) -> usize {
@@ -30,7 +30,7 @@ mod tests {
     #[test]
     fn lines_after_an_edit_are_found_again() {
         let old = "a\nb\nc\nd\n";
-        let edits = [Edit { span: 2..3, text: "x\ny\nz".to_owned() }];
+        let edits = [Edit::new(2..3, "x\ny\nz")];
         let new = "a\nx\ny\nz\nc\nd\n";
         let lines: Vec<usize> = (1..=6).map(|line| original(line, old, new, &edits)).collect();
         assert_eq!(lines, [1, 2, 2, 2, 3, 4]);
@@ -41,7 +41,7 @@ mod tests {
     fn several_edits_shift_what_follows_each_of_them() {
         let old = "a\nb\nc\nd\ne\n";
         // The second line becomes two, the fourth goes.
-        let edits = [Edit { span: 2..3, text: "x\ny".to_owned() }, Edit { span: 6..8, text: String::new() }];
+        let edits = [Edit::new(2..3, "x\ny"), Edit::new(6..8, "")];
         let new = "a\nx\ny\nc\ne\n";
         let lines: Vec<usize> = (1..=5).map(|line| original(line, old, new, &edits)).collect();
         assert_eq!(lines, [1, 2, 2, 3, 5]);
@@ -51,7 +51,7 @@ mod tests {
     fn lines_outside_of_the_text_stay_inside_of_the_old_one() {
         assert_eq!(original(0, "a\nb\n", "a\nb\n", &[]), 1);
         assert_eq!(original(99, "a\nb\n", "a\nb\n", &[]), 3);
-        let all_gone = [Edit { span: 0..4, text: String::new() }];
+        let all_gone = [Edit::new(0..4, "")];
         assert_eq!(original(1, "a\nb\n", "", &all_gone), 3);
     }
 }

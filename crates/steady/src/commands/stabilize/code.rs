@@ -61,13 +61,12 @@ pub fn run(
     let mut written = Vec::new();
     if args.write && !stabilized.interrupted {
         for file in &stabilized.files {
-            steady_assertions::write(&file.path, &file.before, &file.after)?;
+            steady_edit::write(&file.path, &file.before, &file.after)?;
             written.push(file.path.display().to_string());
         }
     }
     let changes = stabilized.files.iter();
-    let diff: String =
-        changes.map(|file| steady_assertions::diff(&file.path, &file.before, &file.after)).collect();
+    let diff: String = changes.map(|file| steady_edit::diff(&file.path, &file.before, &file.after)).collect();
     let report = StabilizeReport {
         flaky: &stabilized.flaky,
         remaining: Remaining::Code(&stabilized.tests),

@@ -46,10 +46,10 @@ pub fn run(
     }
     stabilized.flaky.iter_mut().for_each(|flaky| session.secrets().mask_flaky(flaky));
     let after = pretty(&stabilized.suite)?;
-    let diff = steady_assertions::diff(path, &before, &after);
+    let diff = steady_edit::diff(path, &before, &after);
     let mut written = Vec::new();
     if args.write && before != after && !stabilized.interrupted {
-        steady_assertions::write(path, &before, &after)?;
+        steady_edit::write(path, &before, &after)?;
         refresh(path, &suite, &after, &stabilized, session)?;
         written.push(path.display().to_string());
     }
@@ -162,4 +162,4 @@ struct SerializeError(#[source] serde_json::Error);
 
 impl UserError for SerializeError {}
 
-impl UserError for steady_assertions::WriteError {}
+impl UserError for steady_edit::WriteError {}

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use steady_js::Span;
+use steady_edit::Span;
 use steady_model::Event;
 use steady_waits::lint::{Complaint, without};
 use steady_waits::scripts::ScriptFile;
@@ -44,12 +44,12 @@ pub(super) fn fixes(
     if args.write {
         changes.iter().try_for_each(|(path, ..)| refuse_dirty(path, args.allow_dirty))?;
         for (path, old, new, _) in &changes {
-            steady_assertions::write(path, old, new)?;
+            steady_edit::write(path, old, new)?;
             session.emit(Event::FileWritten { path: path.display().to_string() });
         }
     }
     Ok(Fixes {
-        patch: changes.iter().map(|(path, old, new, _)| steady_assertions::diff(path, old, new)).collect(),
+        patch: changes.iter().map(|(path, old, new, _)| steady_edit::diff(path, old, new)).collect(),
         sleeps: changes.iter().map(|(.., sleeps)| sleeps).sum(),
         files: changes.len(),
         written: args.write && !changes.is_empty(),

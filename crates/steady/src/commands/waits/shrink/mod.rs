@@ -41,7 +41,7 @@ pub fn run(args: &TuneArgs, options: &TuneOptions, session: &Session) -> Result<
         write(&changed, session)?;
     }
     let diff = |changed: &ChangedFile<'_>| {
-        steady_assertions::diff(&changed.file.path, changed.file.script.text(), &changed.text)
+        steady_edit::diff(&changed.file.path, changed.file.script.text(), &changed.text)
     };
     let patch: String = changed.iter().map(diff).collect();
     let result = ShrinkResult { candidates: [], shrunk: &shrunk, patch: &patch, written };
@@ -100,7 +100,7 @@ fn check_plan(plan: &ShrinkPlan<'_>, args: &TuneArgs, path: &Path) -> Result<(),
 
 fn write(changed: &[ChangedFile<'_>], session: &Session) -> Result<(), CommandError> {
     for ChangedFile { file, text } in changed {
-        steady_assertions::write(&file.path, file.script.text(), text)?;
+        steady_edit::write(&file.path, file.script.text(), text)?;
         session.wrote(&file.path);
     }
     Ok(())

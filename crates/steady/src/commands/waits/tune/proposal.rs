@@ -96,14 +96,14 @@ impl Proposal {
 
     /// The change as a diff; empty where there is none.
     pub(super) fn patch(&self, location: &WaitLocation) -> String {
-        let diff = |text| steady_assertions::diff(&location.path, location.script.text(), text);
+        let diff = |text| steady_edit::diff(&location.path, location.script.text(), text);
         self.text().map(diff).unwrap_or_default()
     }
 
     /// Changes the file.
     pub(super) fn write(&self, location: &WaitLocation, session: &Session) -> Result<(), CommandError> {
         if let Some(text) = self.text() {
-            steady_assertions::write(&location.path, location.script.text(), text)?;
+            steady_edit::write(&location.path, location.script.text(), text)?;
             session.wrote(&location.path);
         }
         Ok(())

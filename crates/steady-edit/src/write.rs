@@ -1,21 +1,8 @@
-//! Showing a rewritten file, and writing it.
+//! Writes a file's new text, all of it or nothing.
 
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-
-use similar::TextDiff;
-
-/// A unified diff between two texts of a file; empty when they are the same.
-pub fn diff(path: &Path, old: &str, new: &str) -> String {
-    if old == new {
-        return String::new();
-    }
-    let path = path.display().to_string().replace('\\', "/");
-    let path = path.trim_start_matches('/');
-    let (before, after) = (format!("a/{path}"), format!("b/{path}"));
-    TextDiff::from_lines(old, new).unified_diff().header(&before, &after).to_string()
-}
 
 /// A file that was not written; it is as it was.
 #[derive(Debug, thiserror::Error)]
@@ -96,12 +83,5 @@ mod tests {
     fn a_missing_file_is_an_error_with_its_path() {
         let error = write(Path::new("no/such/file.py"), "", "x").unwrap_err();
         assert_eq!(error.to_string(), "no/such/file.py: cannot find it");
-    }
-
-    #[test]
-    fn a_diff_names_the_file_and_shows_the_lines() {
-        let shown = diff(Path::new("tests/a.py"), "a\nb\n", "a\nc\n");
-        assert_eq!(shown, "--- a/tests/a.py\n+++ b/tests/a.py\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n");
-        assert_eq!(diff(Path::new("a.py"), "a\n", "a\n"), "");
     }
 }
