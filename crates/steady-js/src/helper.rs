@@ -31,6 +31,10 @@ pub struct Helper {
     pub exported: bool,
     /// Whether it is called on something: a method, or a property of an object.
     pub is_method: bool,
+    /// Whether it does nothing but pause.
+    pub is_alone: bool,
+    /// Whether its pause is a command that a framework queues, so that nothing can be awaited.
+    pub is_queued: bool,
 }
 
 impl Helper {
@@ -45,6 +49,8 @@ impl Helper {
             takes: None,
             exported: false,
             is_method: false,
+            is_alone: true,
+            is_queued: false,
         }
     }
 }
@@ -135,7 +141,25 @@ pub(crate) fn made_by<'a>(
         }
         None => return None,
     };
-    Some((Helper { name, span, parameter, unit, default: None, takes: None, exported, is_method }, default))
+    let is_queued = matches!(call.root(), "cy" | "I");
+    // `cy.get(selector).click().wait(ms)` does something, too, and so does what a pause is only the beginning of.
+    let links = call.links();
+    let is_first = links[..links.len() - 1].iter().all(|link| link.arguments.is_none());
+    let is_last = !matches!(ancestors.last(), Some(AstKind::StaticMemberExpression(_)));
+    let is_alone = is_alone && is_first && is_last;
+    let helper = Helper {
+        name,
+        span,
+        parameter,
+        unit,
+        default: None,
+        takes: None,
+        exported,
+        is_method,
+        is_alone,
+        is_queued,
+    };
+    Some((helper, default))
 }
 
 /// `promisify(setTimeout)`

@@ -1,6 +1,7 @@
 //! Lints, localises and tunes the waits of browser and front-end tests.
 
 pub mod candidate;
+pub mod configured;
 pub mod files;
 pub mod imports;
 pub mod lint;

@@ -1,5 +1,6 @@
 //! Helpers that pause: the project's own, `timers/promises`, and functions whose name says it.
 
+use oxc_ast::AstKind;
 use oxc_ast::ast::Expression;
 
 use super::{Found, Site};
@@ -46,6 +47,14 @@ fn is_of_result(site: &Site<'_, '_>) -> bool {
 fn own(site: &Site<'_, '_>) -> Option<Found> {
     let helper = site.facts.helper(site.call)?;
     let given = helper.parameter.and_then(|place| site.call.argument(place));
+    // The alias of a request, which the same function of Cypress waits for, is no time.
+    if given.is_some_and(|given| !super::may_be_number(given)) {
+        return None;
+    }
+    // A step that also pauses, by a default of its own: the pause is in its function, and no call of it says so.
+    if given.is_none() && !helper.is_alone {
+        return None;
+    }
     let told = match (given, &helper.default) {
         (Some(given), _) => site.facts.told(Some(given)),
         (None, Some(default)) => Told::Time(Reading {
@@ -56,7 +65,8 @@ fn own(site: &Site<'_, '_>) -> Option<Found> {
         }),
         (None, None) => Told::Nothing,
     };
-    Some(Found::new(Kind::Sleep, Form::Helper, told).counting(helper.unit))
+    let found = Found::new(Kind::Sleep, Form::Helper, told).counting(helper.unit);
+    Some(if helper.is_queued { found.free() } else { found })
 }
 
 /// `setTimeout` of `timers/promises`, also under another name, and the package `delay`.
@@ -87,13 +97,19 @@ fn named(site: &Site<'_, '_>) -> Option<Found> {
         call.name() == "setTimeout" && matches!(call.argument(0), Some(Expression::NumericLiteral(_)));
     let unit = if counts_seconds(call.name()) { Unit::Seconds } else { Unit::Milliseconds };
     let is_named = names.contains(&call.name()) || unit == Unit::Seconds || is_promise;
-    if !is_named || call.arguments().len() > 2 {
+    if !is_named || call.arguments().len() > 2 || is_kept(site) {
         return None;
     }
     let told = site.length(0);
     let found = (told != Told::Nothing).then(|| Found::new(Kind::Sleep, Form::Helper, told).counting(unit));
     // What is given the result of `Math` is given a number.
     found.map(|found| if call.argument(0).is_some_and(is_computed) { found.sure() } else { found })
+}
+
+/// Whether a function that only its name says to pause gives back something that is kept: `const middleware = timeout(500)`.
+fn is_kept(site: &Site<'_, '_>) -> bool {
+    let is_plain = !site.call.name().starts_with("sleep");
+    is_plain && matches!(site.ancestors.last(), Some(AstKind::VariableDeclarator(_)))
 }
 
 /// `Math.max(rest, 0)`

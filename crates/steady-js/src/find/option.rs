@@ -53,6 +53,7 @@ pub(super) fn is_comparison(name: &str) -> bool {
                 | "members"
                 | "deep"
                 | "match"
+                | "toBe"
                 | "toMatchInlineSnapshot"
         )
 }

@@ -78,7 +78,7 @@ impl<'a> Visit<'a> for Finder<'_, 'a> {
                     || node.test.as_ref().is_some_and(is_ended)
             }
             AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) => {
-                self.sleeps_in(kind.span()) && self.is_stand_in(&kind)
+                self.sleeps_in(kind.span()) && (self.is_stand_in(&kind) || self.calls_itself(&kind))
             }
             AstKind::TryStatement(node) => {
                 self.retry(node);
@@ -158,6 +158,23 @@ impl<'a> Finder<'_, 'a> {
             Expression::BinaryExpression(binary) => !counts(&binary.left) && !counts(&binary.right),
             other => !counts(other),
         }
+    }
+
+    /// Whether a function looks again by calling itself: `if (await isUp()) return; await sleep(50); return untilUp();`.
+    fn calls_itself(&self, function: &AstKind<'a>) -> bool {
+        let name = match (function, self.ancestors.last()) {
+            (AstKind::Function(function), _) if function.id.is_some() => {
+                function.id.as_ref().map(|id| id.name.to_string())
+            }
+            (_, Some(AstKind::VariableDeclarator(declarator))) => {
+                declarator.id.get_binding_identifier().map(|id| id.name.to_string())
+            }
+            (_, Some(AstKind::MethodDefinition(method))) => method.key.static_name().map(Into::into),
+            _ => None,
+        };
+        let (Some(name), Some(body)) = (name, body_of(function)) else { return false };
+        let mut uses = after_word(body.source_text(self.text), &name);
+        uses.any(|rest| rest.trim_start().starts_with(['(', ')', ',']))
     }
 
     fn is_stand_in(&self, function: &AstKind<'a>) -> bool {
@@ -272,6 +289,8 @@ fn stands_in(call: &Call<'_>) -> bool {
         "route" | "intercept" | "process" | "push" | "enqueue" | "schedule" => !call.is_function(),
         // What is given to these is called again and again.
         "poll" | "toPass" | "waitUntil" | "waitFor" | "retry" | "eventually" => true,
+        // What is given to these is called by what is tested, when something happens.
+        "on" | "once" | "subscribe" | "addListener" | "addEventListener" => !call.is_function(),
         "fn" => matches!(call.root(), "jest" | "vi" | "mock"),
         "stub" => call.root() == "sinon",
         "get" | "post" | "put" | "patch" | "delete" | "all" | "use" | "reply" => is_handler(),
@@ -279,8 +298,26 @@ fn stands_in(call: &Call<'_>) -> bool {
             name.starts_with("mockImplementation")
                 || name.starts_with("mockReturnValue")
                 || name.starts_with("mockResolvedValue")
-                || matches!(name, "callsFake" | "createServer" | "setupServer")
+                || matches!(name, "callsFake" | "returns" | "createServer" | "setupServer")
+                || is_registration(call)
         }
+    }
+}
+
+/// `addAction('save', async () => {…})`, `registerHandler(async () => {…})`: the function belongs to what is tested from then on.
+fn is_registration(call: &Call<'_>) -> bool {
+    let goes_on = |rest: &str| rest.starts_with(|sign: char| sign.is_ascii_uppercase());
+    let verbs = ["add", "register", "subscribe"];
+    call.arguments().last().is_some_and(super::is_function)
+        && verbs.iter().any(|verb| call.name().strip_prefix(verb).is_some_and(goes_on))
+}
+
+/// What a function does.
+fn body_of(function: &AstKind<'_>) -> Option<Span> {
+    match function {
+        AstKind::Function(function) => function.body.as_ref().map(|body| body.span),
+        AstKind::ArrowFunctionExpression(arrow) => Some(arrow.body.span()),
+        _ => None,
     }
 }
 

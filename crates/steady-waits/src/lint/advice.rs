@@ -7,12 +7,13 @@ use super::answered::is_answered_before;
 use super::condition::{Element, condition};
 use super::cypress::is_retried_query;
 use super::follow::{acts, after, asks, before, earlier, following, follows};
-use super::guard::{Guard, bare, guard};
+use super::guard::{Guard, PRESENT, bare, guard, navigates};
 use super::product_timer::product_timer;
+use super::setting::arguments_of;
 use super::timestamps::separates_times;
 use super::waiting::polls;
 use super::window::window;
-use super::{Context, File, wording};
+use super::{File, wording};
 
 /// Statements further behind a sleep say nothing about what it waits for.
 const FURTHEST: usize = 3;
@@ -22,6 +23,9 @@ const NEAR: usize = 5;
 
 /// The same in the blocks around it, as long as the page is the same.
 const FAR: usize = 12;
+
+/// A sleep for longer is not only deleted where nobody knows for how long the next line polls, in milliseconds.
+const LONG: u64 = 2_000;
 
 /// Assertions of Playwright that are tried again until they hold.
 const RETRIED: [&str; 15] = [
@@ -73,6 +77,10 @@ impl Advice {
 pub(super) fn instead_of(file: &File<'_>, wait: &Wait) -> Advice {
     let framework = framework(file, wait);
     let in_general = || Advice::of(wording::in_general(framework, file, wait));
+    // A function that is told more than a time does more than to pause.
+    if wait.form == Form::Helper && arguments_of(file.slice(wait.call)).len() > 1 {
+        return Advice::of(wording::in_function(wait));
+    }
     if is_answered_before(file, wait) {
         return Advice {
             text: "Delete it: all that is checked after it was answered before.".to_owned(),
@@ -80,7 +88,7 @@ pub(super) fn instead_of(file: &File<'_>, wait: &Wait) -> Advice {
         };
     }
     if let Some(guard) = guard(file.script, wait) {
-        return Advice::of(guarded(guard, framework, file.has_fake_clock(wait)));
+        return Advice::of(guarded(guard, framework, file, wait));
     }
     if separates_times(file, wait) {
         return Advice::of(wording::set_the_clock(framework));
@@ -106,6 +114,9 @@ pub(super) fn instead_of(file: &File<'_>, wait: &Wait) -> Advice {
     }
     let Some(next) = next_element(file, wait, framework) else { return in_general() };
     let Next { element, statement } = next;
+    if statement.is_none() && framework == Framework::Cypress {
+        return Advice::of(wording::REST_OF_CHAIN.to_owned());
+    }
     if let Some(statement) = statement {
         if let Some(why) = waits_by_itself(file, statement, &element.target, framework) {
             return deletion(file, wait, statement, framework, why);
@@ -126,6 +137,13 @@ pub(super) fn instead_of(file: &File<'_>, wait: &Wait) -> Advice {
         }
     }
     let Some(condition) = condition(framework, &element, file.script.text()) else { return in_general() };
+    // What is clicked next may have been there all the time.
+    if framework == Framework::TestingLibrary && statement.is_some_and(|next| acts(next, file.script.text()))
+    {
+        return Advice::of(format!(
+            "If the element of the next line comes late, `{condition}` waits for it; else the code does not show what the sleep waits for: if it is a timer, use fake timers."
+        ));
+    }
     let sleep = file.statement(wait);
     let is_there = |near: &Statement| bare(file.slice(near.span)) == bare(&condition);
     if let Some(sleep) = sleep {
@@ -168,25 +186,17 @@ fn touched_before(file: &File<'_>, sleep: &Statement, target: &Target) -> bool {
     wanted.is_some() && (before(file.script, sleep).take(NEAR).any(touches) || on_page.any(touches))
 }
 
-/// Whether a statement leads to another page, where nothing is there yet.
-fn navigates(statement: &Statement) -> bool {
-    matches!(
-        statement.call.as_deref(),
-        Some("goto" | "visit" | "reload" | "goBack" | "goForward" | "url" | "navigateTo" | "open")
-    )
-}
-
 /// What is said where a check would hold too early.
-fn guarded(guard: Guard, framework: Framework, has_fake_clock: bool) -> String {
+fn guarded(guard: Guard, framework: Framework, file: &File<'_>, wait: &Wait) -> String {
     let why = match guard {
         Guard::Absent(line) => format!(
             "Line {line} checks that something is not there or does not happen, which may hold too early: do not only delete the sleep."
         ),
         Guard::Unchanged(line) => format!(
-            "Line {line} checks that something stays as it was, which holds at once: do not only delete the sleep."
+            "Line {line} checks that something stays as it was, which may hold at once: do not only delete the sleep."
         ),
     };
-    format!("{why} {}", wording::before_a_check(framework, has_fake_clock))
+    format!("{why} {}", wording::before_a_check(framework, file, wait))
 }
 
 /// Why an assertion needs no sleep before it: it is tried again until it holds.
@@ -237,10 +247,10 @@ pub(super) fn is_waiting(file: &File<'_>, statement: &Statement) -> bool {
 /// The line of a check behind the next one that looks once, before the next step: it may need the sleep.
 fn looks_once(file: &File<'_>, wait: &Wait, next: &Statement, framework: Framework) -> Option<usize> {
     let sleep = file.statement(wait)?;
-    let behind = after(file.script, sleep).into_iter().filter(|one| one.span.start > next.span.start);
+    let behind = after(file.script, sleep).into_iter().filter(|one| one.span.start >= next.span.end);
     let near = behind.take_while(|one| !acts(one, file.script.text()) && !file.sleeps_in(one.span));
     let is_tried_again = |one: &Statement| {
-        one.has_await
+        (one.has_await || framework == Framework::Cypress)
             && (is_retried(file, one, framework).is_some()
                 || one
                     .call
@@ -259,21 +269,31 @@ fn deletion(file: &File<'_>, wait: &Wait, next: &Statement, framework: Framework
             && polling.call.end <= next.span.end
     };
     let polling = file.waits().find(inside);
-    let allowed =
-        polling.and_then(|polling| polling.ms().or_else(|| Context::default_of(framework, polling)));
+    let default = |polling: &Wait| file.context.default_of(file.path, framework, polling);
+    let allowed = polling.and_then(|polling| polling.ms().or_else(|| default(polling)));
     if let Some(line) = looks_once(file, wait, next, framework) {
         return Advice::of(format!(
             "Line {} waits by itself, and line {line} looks only once: let that line wait, too, then the sleep can go.",
             next.line
         ));
     }
+    let is_presence = next.checks.iter().all(|check| PRESENT.contains(&check.matcher.as_str()));
     match (file.script.length_of(wait), allowed) {
+        // Who waits so long for something that is there most often waits for something else.
+        (Some(slept), _) if slept >= LONG && is_presence && !next.checks.is_empty() => Advice::of(format!(
+            "Line {} waits for its element by itself. Delete the sleep if that element comes with the step before; if it is there already, wait for something that is not.",
+            next.line
+        )),
         // The time of the sleep is taken from what the line had to become true.
         (Some(slept), Some(allowed)) if slept.saturating_mul(2) > allowed => Advice::of(format!(
             "Give line {} the time instead: it polls, for {allowed} ms at most; with `timeout: {}` it may take as long as both do now.",
             next.line,
             slept.saturating_add(allowed)
         )),
+        // Nobody knows whether it polls for as long as both do now.
+        (Some(slept), None) if slept > LONG && polling.is_some() => {
+            Advice::of(format!("Give line {} the time instead: it polls.", next.line))
+        }
         _ if why.starts_with("waits") => {
             Advice { text: format!("Delete it: line {} {why}.", next.line), deletes: true }
         }
@@ -288,6 +308,10 @@ pub(super) fn framework(file: &File<'_>, wait: &Wait) -> Framework {
     let is_fit = |framework: &Framework| framework.has_page() == on_page;
     match wait.receiver.split('.').next() {
         Some("cy") => Framework::Cypress,
+        // Its commands have other names in functions of the project.
+        _ if !all.iter().any(|one| one.has_page()) && file.path.iter().any(|part| part == "cypress") => {
+            Framework::Cypress
+        }
         Some("t") if all.contains(&Framework::TestCafe) => Framework::TestCafe,
         _ => match all.iter().copied().find(is_fit) {
             Some(fit) => fit,
@@ -330,6 +354,10 @@ fn next_element<'f>(file: &'f File<'_>, wait: &Wait, framework: Framework) -> Op
     let is_lazy = matches!(framework, Framework::Playwright | Framework::WebdriverIo | Framework::TestCafe);
     let mut names: Vec<(&str, &Target)> = Vec::new();
     for next in following(file.script, sleep).take(FURTHEST + 2) {
+        // What is done in a branch or a loop comes before what is behind it.
+        if next.target.is_none() && acts_inside(file, next) {
+            return None;
+        }
         if let (true, false, [name], Some(target)) =
             (is_lazy, next.has_await, next.declares.as_slice(), &next.target)
         {
@@ -352,6 +380,14 @@ fn next_element<'f>(file: &'f File<'_>, wait: &Wait, framework: Framework) -> Op
         return Some(Next { element, statement: Some(next) });
     }
     None
+}
+
+/// Whether something is done to the page inside a statement: in an `if`, in a loop.
+fn acts_inside(file: &File<'_>, statement: &Statement) -> bool {
+    let all = file.script.statements();
+    let first = all.partition_point(|inner| inner.span.start <= statement.span.start);
+    let inside = all[first..].iter().take_while(|inner| inner.span.start < statement.span.end);
+    inside.into_iter().any(|inner| inner.function == statement.function && acts(inner, file.script.text()))
 }
 
 /// The locator that a statement's first name stands for, where the name was given after the sleep.

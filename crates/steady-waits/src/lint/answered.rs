@@ -23,6 +23,7 @@ pub(super) fn asks_api(source: &str) -> bool {
     };
     source.match_indices("fetch(").any(is_fetch)
         || source.contains(".inject({")
+        || source.contains(".expect(200)")
         || VERBS.iter().any(|verb| after_verb(verb))
 }
 

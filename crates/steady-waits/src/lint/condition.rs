@@ -54,6 +54,13 @@ pub(super) fn condition(framework: Framework, element: &Element, text: &str) -> 
         }
         // Its queries wait until an element exists, and nothing more is needed here.
         Framework::Cypress if *is_forced => return None,
+        // An alias may stand for anything.
+        Framework::Cypress
+            if selector
+                .is_some_and(|selector| selector.trim_start_matches(['\'', '"', '`']).starts_with('@')) =>
+        {
+            return None;
+        }
         Framework::Cypress => format!("{}.should('be.visible')", locator?),
         Framework::Puppeteer => format!("await {page}.waitForSelector({})", css?),
         Framework::Selenium => format!("await {page}.wait(until.elementLocated({}))", selector?),

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use steady_history::{Past, versions_in};
 use steady_js::{Form, Framework, Kind, Script, Wait};
 
+use crate::configured::{Configured, Time};
 use crate::locate::fragment::fragment;
 
 /// Fewer values of other calls say nothing about what is usual.
@@ -39,6 +40,7 @@ pub struct Before {
 pub struct Context {
     here: BTreeMap<Like, Vec<u64>>,
     before: BTreeMap<(PathBuf, usize), Before>,
+    configured: Configured,
 }
 
 impl Context {
@@ -49,7 +51,13 @@ impl Context {
             here.entry(Like::of(wait)).or_default().extend(wait.ms());
         }
         here.values_mut().for_each(|values| values.sort_unstable());
-        Self { here, before: BTreeMap::new() }
+        Self { here, before: BTreeMap::new(), configured: Configured::default() }
+    }
+
+    /// The same, with what the configurations of the runners say.
+    #[must_use]
+    pub fn configured(self, configured: Configured) -> Self {
+        Self { configured, ..self }
     }
 
     /// Learns what the lines of a file said in the past; `name` is what the past calls the file.
@@ -82,8 +90,24 @@ impl Context {
         self.before.get(&(path.to_owned(), wait.value.as_ref()?.line))
     }
 
-    /// How long a polling call of a framework takes when it is not told.
-    pub fn default_of(framework: Framework, wait: &Wait) -> Option<u64> {
+    /// How long a polling call of a framework takes in a file when it is not told: as its configuration says, or by default.
+    pub fn default_of(&self, path: &Path, framework: Framework, wait: &Wait) -> Option<u64> {
+        let name = match (framework, wait.callee.as_str()) {
+            (Framework::Playwright, _) if wait.receiver == "expect" => "expect",
+            (Framework::Cypress, "visit") => "pageLoadTimeout",
+            (Framework::Cypress, "wait" | "request") => "responseTimeout",
+            (Framework::Cypress, _) => "defaultCommandTimeout",
+            _ => "",
+        };
+        match self.configured.time(path, name) {
+            Some(Time::Ms(ms)) => Some(ms),
+            Some(Time::Computed) => None,
+            None => Self::built_in(framework, wait),
+        }
+    }
+
+    /// How long it takes when nothing is configured, either.
+    fn built_in(framework: Framework, wait: &Wait) -> Option<u64> {
         match framework {
             Framework::Playwright if wait.receiver == "expect" => Some(5_000),
             Framework::Cypress if wait.callee == "visit" => Some(60_000),

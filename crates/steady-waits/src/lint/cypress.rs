@@ -1,25 +1,37 @@
 //! Chains of Cypress that are tried again until what they demand holds.
 
-use steady_js::Statement;
+use steady_js::{Check, Statement};
 
 use super::File;
 
 /// Methods of Cypress that are tried again together with the assertion behind them.
-const QUERIES: [&str; 18] = [
-    "and", "children", "closest", "contains", "eq", "filter", "find", "first", "get", "last", "next", "not",
-    "parent", "parents", "prev", "should", "siblings", "shadow",
+const QUERIES: [&str; 26] = [
+    "and", "children", "closest", "contains", "eq", "filter", "find", "first", "get", "hash", "invoke",
+    "its", "last", "location", "next", "not", "parent", "parents", "prev", "should", "siblings", "shadow",
+    "title", "url", "window", "xpath",
 ];
+
+/// Those that begin a chain.
+const ROOTS: [&str; 7] = ["contains", "get", "hash", "location", "title", "url", "xpath"];
 
 /// Whether a chain of Cypress only asks for something until it is as demanded: `cy.get('#a').should('be.visible')`.
 pub(super) fn is_retried_query(file: &File<'_>, next: &Statement) -> bool {
     let source = file.slice(next.span);
-    let [check, ..] = next.checks.as_slice() else { return false };
-    let is_demand = next.checks.iter().all(|check| !check.matcher.is_empty() && !check.asserts_absence);
+    // What a callback demands is known from its own checks; what a name stands for is not.
+    let is_said = |check: &Check| !check.matcher.is_empty() || is_callback(file.slice(check.span));
+    let is_demand = next.checks.iter().all(|check| is_said(check) && !check.asserts_absence);
     let methods = methods_of(source);
-    check.span.start == next.span.start
+    source.starts_with("cy")
         && is_demand
-        && matches!(methods.as_slice(), [first, .., "should" | "and"] if matches!(*first, "get" | "contains"))
+        && methods.first().is_some_and(|first| ROOTS.contains(first))
+        && matches!(methods.last(), Some(&("should" | "and" | "contains")))
         && methods.iter().all(|method| QUERIES.contains(method))
+}
+
+/// `.should(($row) => {…})`
+fn is_callback(source: &str) -> bool {
+    let given = source.rsplit_once(".should(").map_or("", |(_, given)| given.trim_start());
+    given.starts_with('(') || given.starts_with("function") || given.starts_with('$')
 }
 
 /// The methods of a chain, without those in its arguments.

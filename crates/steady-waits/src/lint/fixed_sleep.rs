@@ -3,8 +3,10 @@
 use steady_edit::Span;
 use steady_js::{Form, Kind, Wait};
 
+use super::follow::earlier;
 use super::gesture::is_gesture;
 use super::guard::guard;
+use super::setting::arguments_of;
 use super::window::window;
 use super::{File, Said, called, zero_wait};
 
@@ -17,6 +19,7 @@ pub(super) fn check(file: &File<'_>) -> Vec<Said> {
     let sleeps = read.chain(file.script.unread_waits()).filter(|wait| is_sleep(wait));
     sleeps
         .filter(|wait| !file.is_in_helper(wait) && !is_latency(file, wait) && !is_gesture(file, wait))
+        .filter(|wait| !is_told_by_options(file, wait))
         .map(|wait| Said::of_sleep(file, wait, message(file, wait)))
         .collect()
 }
@@ -38,6 +41,17 @@ fn message(file: &File<'_>, wait: &Wait) -> String {
 
 fn is_sleep(wait: &Wait) -> bool {
     wait.kind == Kind::Sleep && wait.form != Form::Setting
+}
+
+/// Whether a function of the project pauses for a time that its options say: `const { delay = 10 } = options`.
+fn is_told_by_options(file: &File<'_>, wait: &Wait) -> bool {
+    let Some(sleep) = file.statement(wait).filter(|sleep| sleep.test.is_none()) else { return false };
+    let length = arguments_of(file.slice(wait.call)).last().copied().unwrap_or_default().trim();
+    let declared = earlier(file.script, sleep).find(|last| last.declares.iter().any(|name| name == length));
+    declared.is_some_and(|last| {
+        let words: Vec<&str> = file.slice(last.span).split_whitespace().take(2).collect();
+        matches!(words.as_slice(), ["const" | "let", second] if second.starts_with('{'))
+    })
 }
 
 /// Whether a pause stands for how long something else takes.

@@ -85,8 +85,15 @@ pub(super) fn guard(script: &Script, wait: &Wait) -> Option<Guard> {
         if next.checks.iter().any(|check| is_unchanged(script, sleep, check, is_own.then_some(&declared))) {
             return Some(Guard::Unchanged(next.line));
         }
+        if next.checks.iter().any(|check| is_there_already(script, sleep, next, check))
+            || (!next.checks.is_empty() && says_still(script, next))
+        {
+            return Some(Guard::Unchanged(next.line));
+        }
         declared.extend(next.declares.iter().map(String::as_str));
-        if next.span.start > sleep.span.start && acts(next, text) {
+        let source = text.get(next.span.start..next.span.end).unwrap_or_default();
+        let is_awaited = source.starts_with("await ") && next.call.is_none();
+        if next.span.start > sleep.span.start && (acts(next, text) || is_awaited) {
             return None;
         }
     }
@@ -109,6 +116,54 @@ fn sleeps(script: &Script, statement: &Statement) -> bool {
             && wait.call.end <= statement.span.end
     });
     inside.any(|wait| script.statement_around(wait.call).is_some_and(|around| around.span == statement.span))
+}
+
+/// Ways of demanding that an element is there.
+pub(super) const PRESENT: [&str; 8] = [
+    "be.visible",
+    "exist",
+    "be.exist",
+    "toBeAttached",
+    "toBeInTheDocument",
+    "toBeVisible",
+    "toBeTruthy",
+    "toBeDefined",
+];
+
+/// Whether a check only demands that an element is there with which the test did something right before the sleep: it holds at once,
+/// and shows that the element stays.
+fn is_there_already(script: &Script, sleep: &Statement, next: &Statement, check: &Check) -> bool {
+    let name = |one: &Statement| {
+        let target = one.target.as_ref()?;
+        let span = target.locator.or(target.selector)?;
+        script.text().get(span.start..span.end).map(bare)
+    };
+    let wanted = name(next).filter(|_| PRESENT.contains(&check.matcher.as_str()) && !check.negated);
+    let above = earlier(script, sleep).filter(|last| last.span.end <= sleep.span.start);
+    let mut near = above.take_while(|last| !navigates(last)).take(1);
+    wanted.is_some()
+        && near.any(|last| GIVING.contains(&last.call.as_deref().unwrap_or_default()) && name(last) == wanted)
+}
+
+/// Words of comments that say that something does not change.
+const STILL: [&str; 8] =
+    ["still", "remain", "remains", "stay", "stays", "unchanged", "unaffected", "preserved"];
+
+/// Whether the comment above a check says so.
+fn says_still(script: &Script, next: &Statement) -> bool {
+    let comment = super::comment_above(script, next.line).unwrap_or_default();
+    // What goes on meanwhile is something else.
+    !comment.contains("though")
+        && !comment.contains("while")
+        && words(&comment).any(|word| STILL.contains(&word.as_str()))
+}
+
+/// Whether a statement leads to another page, where nothing is there yet.
+pub(super) fn navigates(statement: &Statement) -> bool {
+    matches!(
+        statement.call.as_deref(),
+        Some("goto" | "visit" | "reload" | "goBack" | "goForward" | "url" | "navigateTo" | "open")
+    )
 }
 
 /// Whether a statement looks at something that its own names call unwanted.
@@ -172,13 +227,33 @@ fn is_repeated(script: &Script, sleep: &Statement, check: &Check, declared: &[&s
     let text = |span: Option<steady_edit::Span>| {
         span.and_then(|span| script.text().get(span.start..span.end)).map(bare)
     };
-    let subject = text(check.subject);
+    let subject = subject_of(script, check);
     let is_new =
         subject.as_deref().is_some_and(|subject| words_of(subject).any(|word| declared.contains(&word)));
-    let mut last = earlier(script, sleep).flat_map(|last| last.checks.iter().rev());
-    let last =
-        last.find(|last| subject.is_some() && text(last.subject) == subject && last.matcher == check.matcher);
-    !is_new && last.is_some_and(|last| text(Some(last.span)) == text(Some(check.span)))
+    let on_page = earlier(script, sleep).take_while(|last| !navigates(last));
+    let mut last = on_page.flat_map(|last| last.checks.iter().rev());
+    // What was demanded last of it counts, be it the contrary.
+    let is_kin = |last: &Check| {
+        last.matcher == check.matcher
+            || last.asserts_absence != check.asserts_absence
+            || last.negated != check.negated
+    };
+    let last = last.find(|last| subject.is_some() && subject_of(script, last) == subject && is_kin(last));
+    // A chain may demand more behind it.
+    let whole = |check: &Check| match check.subject {
+        Some(_) => text(Some(check.span)),
+        None => text(script.statement_around(check.span).map(|statement| statement.span)),
+    };
+    !is_new && last.is_some_and(|last| whole(last) == whole(check))
+}
+
+/// What a check is about; of `cy.get('#a').should('be.visible')` what is before the demand.
+fn subject_of(script: &Script, check: &Check) -> Option<String> {
+    let text = |span: steady_js::Span| script.text().get(span.start..span.end);
+    match check.subject {
+        Some(subject) => text(subject).map(bare),
+        None => text(check.span)?.split_once(".should(").map(|(subject, _)| bare(subject)),
+    }
 }
 
 /// Whether a check waits until something is gone that was there before the sleep: it cannot hold too early.
@@ -208,7 +283,12 @@ fn disappears(script: &Script, sleep: &Statement, check: &Check) -> bool {
         let is_other = check.matcher != "toHaveAttribute" || last.matcher == check.matcher;
         !last.asserts_absence && !last.negated && is_shown && is_other
     };
-    waits && is_playwright && last.is_some_and(was_there)
+    // What no page shows is read again and again until it is so: `expect(sockets.size).toBe(0)` after `toBe(2)`.
+    let has_page = script.frameworks().iter().any(|framework| framework.has_page());
+    let was_other = |last: &Check| {
+        !has_page && last.matcher == check.matcher && !last.asserts_absence && !last.negated && !check.negated
+    };
+    last.is_some_and(|last| (waits && is_playwright && was_there(last)) || was_other(last))
 }
 
 /// The names in code.

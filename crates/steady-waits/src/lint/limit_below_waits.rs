@@ -8,9 +8,23 @@ pub(super) const SUMMARY: &str = "A test whose limit is shorter than its sleeps 
                                   ended before it can say what went wrong.";
 
 pub(super) fn check(file: &File<'_>) -> Vec<Said> {
-    let limits =
-        file.script.waits().iter().filter(|wait| matches!(wait.form, Form::TestLimit | Form::LimitCall));
+    let limits = file.script.waits().iter().filter(|wait| is_limit(wait));
     limits.filter_map(|limit| said(file, limit)).collect()
+}
+
+fn is_limit(wait: &Wait) -> bool {
+    matches!(wait.form, Form::TestLimit | Form::LimitCall)
+}
+
+/// Whether a test sleeps so each time, one sleep after the other: not in a branch, in a function of its own or beside others.
+fn is_always_slept(file: &File<'_>, wait: &Wait) -> bool {
+    let Some(statement) = file.statement(wait) else { return false };
+    let source = file.slice(statement.span);
+    let is_step = source.starts_with("await") || source.starts_with("cy.");
+    let parent = statement.parent.and_then(|parent| file.script.statements().get(parent));
+    is_step
+        && !source.contains("Promise.")
+        && parent.is_none_or(|parent| parent.function != statement.function)
 }
 
 fn said(file: &File<'_>, limit: &Wait) -> Option<Said> {
@@ -18,10 +32,22 @@ fn said(file: &File<'_>, limit: &Wait) -> Option<Said> {
     let ms = limit.ms().filter(|ms| *ms > 0)?;
     // A suite's limit holds for each of its tests alone, so its waits say nothing together.
     let is_suite = matches!(limit.callee.as_str(), "describe" | "context" | "suite" | "configure");
-    let governed: Vec<&Wait> = file.script.waits().iter().filter(|wait| governs(limit, wait)).collect();
+    // The last of several limits of a test counts, and the longest is never passed.
+    let same_test = |other: &&Wait| other.test.is_some() && other.test == limit.test;
+    let limits = file.script.waits().iter().filter(|wait| is_limit(wait)).filter(same_test);
+    if limits.filter_map(Wait::ms).any(|other| other > ms || other == 0) {
+        return None;
+    }
+    let has_own = |wait: &&Wait| {
+        let mut others =
+            file.script.waits().iter().filter(|other| is_limit(other) && other.call != limit.call);
+        is_suite && others.any(|other| governs(other, wait))
+    };
+    let governed = file.script.waits().iter().filter(|wait| governs(limit, wait) && !has_own(wait));
+    let governed: Vec<&Wait> = governed.collect();
     let slept: u64 = governed
         .iter()
-        .filter(|wait| wait.kind == Kind::Sleep && wait.awaited)
+        .filter(|wait| wait.kind == Kind::Sleep && wait.awaited && is_always_slept(file, wait))
         .filter_map(|wait| wait.ms())
         .sum();
     let longest = governed.iter().filter(|wait| wait.kind == Kind::PollTimeout).max_by_key(|wait| wait.ms());

@@ -1,14 +1,13 @@
-//! A time limit far above what is needed, or a sleep that nobody should pay for.
+//! A time limit far above what is needed.
 
 use std::collections::BTreeSet;
 
 use steady_js::{Form, Framework, Kind, Wait};
 
-use super::fixed_sleep::is_latency;
-use super::{Before, Context, File, Said, called};
+use super::{Before, File, Said, called};
 
-pub(super) const SUMMARY: &str = "A time limit far above what its like ever needed keeps a broken test running; a sleep of \
-                                  more than ten seconds is paid by everybody.";
+pub(super) const SUMMARY: &str =
+    "A time limit far above what its like ever needed keeps a broken test running.";
 
 /// How many times what is usual is far above it.
 const FAR: u64 = 4;
@@ -16,11 +15,11 @@ const FAR: u64 = 4;
 /// No polling call is told off for less, in milliseconds.
 const LONG_POLL: u64 = 30_000;
 
-/// No sleep may take longer, in milliseconds.
-const LONG_SLEEP: u64 = 10_000;
-
 /// No time limit is told off for less, when its past is known.
 const LONG_LIMIT: u64 = 10_000;
+
+/// What a shorter limit is worth, and what it may break.
+const MEASURE: &str = "A shorter limit says sooner that something is broken; measure how long the call takes on the slowest machine before you lower it.";
 
 /// How much of a commit's name is told.
 const ABBREVIATED: usize = 10;
@@ -41,17 +40,13 @@ fn said(file: &File<'_>, wait: &Wait) -> Option<Said> {
     let ms = wait.ms()?;
     let call = called(wait);
     let (message, advice) = match wait.kind {
-        Kind::Sleep if ms > LONG_SLEEP && wait.form != Form::Setting && !is_latency(file, wait) => (
-            format!("`{call}` sleeps {ms} ms, whatever happens"),
-            "Wait for the event with a time limit of that length: it costs nothing when the event comes early.".to_owned(),
-        ),
         Kind::PollTimeout | Kind::TestTimeout if let Some(said) = raised(file, wait, ms) => said,
         Kind::PollTimeout if ms > LONG_POLL => {
-            let Needed { enough, why, advice } = needed(file, wait)?;
+            let Needed { enough, why } = needed(file, wait)?;
             if ms <= enough.saturating_mul(FAR) {
                 return None;
             }
-            (format!("`{call}` may take {ms} ms, {} times {why}", ms / enough.max(1)), advice)
+            (format!("`{call}` may take {ms} ms, {} times {why}", ms / enough.max(1)), MEASURE.to_owned())
         }
         _ => return None,
     };
@@ -70,7 +65,7 @@ fn raised(file: &File<'_>, wait: &Wait, ms: u64) -> Option<(String, String)> {
                 called(wait),
                 ms / old
             ),
-            format!("Nothing between the two was ever tried: try {} ms.", old.saturating_mul(2)),
+            format!("Nothing between the two was tried. {MEASURE}"),
         )
     })
 }
@@ -79,27 +74,23 @@ fn raised(file: &File<'_>, wait: &Wait, ms: u64) -> Option<(String, String)> {
 struct Needed {
     enough: u64,
     why: String,
-    advice: String,
 }
 
 /// How long such a call needs, as far as the folder or the framework tell.
 fn needed(file: &File<'_>, wait: &Wait) -> Option<Needed> {
-    // What a setting is for is not known.
-    if wait.form == Form::Setting {
+    // What a setting is for is not known; whoever wrote down why a limit is long has thought about it.
+    if wait.form == Form::Setting || file.comments_at(wait).next().is_some() {
         return None;
     }
     if let Some(enough) = file.context.usual(wait).filter(|ms| *ms > 0) {
         let why = format!("the {enough} ms that such calls have in this folder");
-        // Twice what is usual leaves room for a slow machine.
-        let advice =
-            format!("Try {} ms: a call that polls ends as soon as it can.", enough.saturating_mul(2));
-        return Some(Needed { enough, why, advice });
+        return Some(Needed { enough, why });
     }
     let mut frameworks = file.script.frameworks().iter().copied();
     let default = frameworks.find(|framework| framework.has_page())?;
-    let enough = Context::default_of(default, wait)?;
+    let enough = file.context.default_of(file.path, default, wait)?;
     let why = format!("the {enough} ms that {} gives by default", name(default));
-    Some(Needed { enough, why, advice: "Try less: a call that polls ends as soon as it can.".to_owned() })
+    Some(Needed { enough, why })
 }
 
 fn name(framework: Framework) -> &'static str {

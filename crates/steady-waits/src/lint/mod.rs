@@ -247,28 +247,32 @@ impl<'s> File<'s> {
         self.script.statement_around(wait.call)
     }
 
-    /// The comments beside a wait and on the line above its statement.
+    /// The comments beside a wait and on the lines above its statement.
     fn comments_at(&self, wait: &Wait) -> impl Iterator<Item = String> {
         let line = self.statement(wait).map_or(wait.line, |statement| statement.line);
-        let above = line.checked_sub(1).and_then(|above| self.script.line_text(above)).map(str::trim);
-        let above = above
-            .filter(|above| above.starts_with("//") || above.starts_with('*') || above.starts_with("/*"));
         let beside = self.script.line_text(wait.line).and_then(|line| line.split_once("//"));
-        above
-            .into_iter()
-            .chain(beside.map(|(_, comment)| comment))
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-            .into_iter()
+        let beside = beside.map(|(_, comment)| comment.to_owned());
+        comment_above(self.script, line).into_iter().chain(beside)
     }
 
-    /// Whether a wait is the inside of a helper, so that its uses are what matters.
+    /// Whether a wait is the inside of a helper, so that its uses are what matters. A function that also does something else, and
+    /// pauses for a time of its own unless it is given another, is to blame itself.
     fn is_in_helper(&self, wait: &Wait) -> bool {
         let helpers = self.script.helpers().iter();
         helpers
+            .filter(|helper| helper.is_alone || helper.takes.is_none())
             .map(|helper| helper.span)
             .any(|span| span.start <= wait.call.start && wait.call.end <= span.end)
     }
+}
+
+/// The comment right above a line, its lines in one.
+fn comment_above(script: &Script, line: usize) -> Option<String> {
+    let is_comment = |text: &&str| text.starts_with("//") || text.starts_with('*') || text.starts_with("/*");
+    let above = (1..line).rev().map_while(|above| script.line_text(above).map(str::trim));
+    let mut lines: Vec<&str> = above.take_while(is_comment).collect();
+    lines.reverse();
+    (!lines.is_empty()).then(|| lines.join(" "))
 }
 
 /// The call as a person would say it: `page.waitForTimeout`.

@@ -6,10 +6,12 @@ use steady_js::{Kind, Wait};
 use super::File;
 use super::follow::earlier;
 use super::guard::words;
-use super::setting::used_as_setting;
+use super::setting::{Use, used_as_setting};
 
 /// Words of names that say whose time it is.
-const OWN: [&str; 14] = [
+const OWN: [&str; 16] = [
+    "timer",
+    "typeahead",
     "debounce",
     "debounced",
     "throttle",
@@ -39,13 +41,20 @@ pub(super) enum ProductTimer {
     Given { ms: u64, line: usize },
     /// The test uses the time of the sleep for something else, too, at this line.
     Setting { line: usize },
+    /// The test compares with the time of the sleep, at this line: how long something took is what it measures.
+    Measured { line: usize },
     /// A name or a comment at the sleep says so.
     Named,
 }
 
 pub(super) fn product_timer(file: &File<'_>, wait: &Wait) -> Option<ProductTimer> {
     given(file, wait)
-        .or_else(|| used_as_setting(file, wait).map(|line| ProductTimer::Setting { line }))
+        .or_else(|| {
+            used_as_setting(file, wait).map(|Use { line, is_check }| match is_check {
+                true => ProductTimer::Measured { line },
+                false => ProductTimer::Setting { line },
+            })
+        })
         .or_else(|| (is_named(file, wait) || is_commented(file, wait)).then_some(ProductTimer::Named))
 }
 
@@ -58,15 +67,17 @@ fn given(file: &File<'_>, wait: &Wait) -> Option<ProductTimer> {
         let inside = |other: &Wait| last.span.start <= other.call.start && other.call.end <= last.span.end;
         file.waits().any(|other| inside(other) && other.kind != Kind::Timer)
     };
+    // On a page, a time that is given is most often one of the test's own steps: `type(text, { delay: 300 })`.
+    let is_on_page = file.touches_page;
     above.filter(|last| !own_waits(last)).find_map(|last| {
-        let times = times_in(file.slice(last.span));
+        let times = times_in(file.slice(last.span), is_on_page);
         let fits = |ms: &u64| *ms >= SHORTEST && *ms <= slept && slept <= ms.saturating_mul(2);
         times.into_iter().find(fits).map(|ms| ProductTimer::Given { ms, line: last.line })
     })
 }
 
 /// The numbers of code that a name of a time holds: `debounceMs: 300`, `duration={300}`, `debounce(save, 300)`.
-fn times_in(source: &str) -> Vec<u64> {
+fn times_in(source: &str, only_own: bool) -> Vec<u64> {
     let is_part = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '$';
     let mut times = Vec::new();
     let mut rest = source;
@@ -87,7 +98,8 @@ fn times_in(source: &str) -> Vec<u64> {
         let called = before.strip_suffix(',').and_then(|before| function_around(before));
         let holds_time = name.or(called).is_some_and(|name| {
             words(name).any(|word| {
-                OWN.contains(&word.as_str()) || (called.is_none() && GIVEN.contains(&word.as_str()))
+                OWN.contains(&word.as_str())
+                    || (called.is_none() && !only_own && GIVEN.contains(&word.as_str()))
             })
         });
         if is_whole && holds_time {

@@ -9,8 +9,16 @@ use super::product_timer::names_time;
 /// A name may stand for what another name says, this many times.
 const HOPS: usize = 2;
 
-/// The line of a statement that uses the time by which a sleep is as long, for something else than to wait.
-pub(super) fn used_as_setting(file: &File<'_>, wait: &Wait) -> Option<usize> {
+/// A statement that uses the time by which a sleep is as long, for something else than to wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Use {
+    pub(super) line: usize,
+    /// Whether it compares something with the time.
+    pub(super) is_check: bool,
+}
+
+/// The first such statement.
+pub(super) fn used_as_setting(file: &File<'_>, wait: &Wait) -> Option<Use> {
     let sleep = file.statement(wait)?;
     let names = names_of_length(file, wait, sleep);
     let uses = names.iter().filter_map(|name| first_use(file, sleep, name));
@@ -49,18 +57,31 @@ fn chains_of(value: &str) -> impl Iterator<Item = &str> {
 
 /// The last argument of a call: how long it is to take.
 fn length(call: &str) -> &str {
-    let arguments = call.find('(').map_or("", |at| &call[at + 1..]).trim_end().trim_end_matches([')', ',']);
-    let mut depth = 0_usize;
-    let mut start = 0;
+    arguments_of(call).last().copied().unwrap_or_default()
+}
+
+/// The arguments of a call, as they are written.
+pub(super) fn arguments_of(call: &str) -> Vec<&str> {
+    let arguments = call.find('(').map_or("", |at| &call[at + 1..]).trim_end();
+    let arguments = arguments.strip_suffix(')').unwrap_or(arguments).trim_end().trim_end_matches(',');
+    let mut found = Vec::new();
+    let (mut depth, mut start, mut quote) = (0_usize, 0, None);
     for (at, sign) in arguments.char_indices() {
-        match sign {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => start = at + 1,
+        match (sign, quote) {
+            (sign, Some(open)) if sign == open => quote = None,
+            (_, Some(_)) => {}
+            ('\'' | '"' | '`', None) => quote = Some(sign),
+            ('(' | '[' | '{', None) => depth += 1,
+            (')' | ']' | '}', None) => depth = depth.saturating_sub(1),
+            (',', None) if depth == 0 => {
+                found.push(&arguments[start..at]);
+                start = at + 1;
+            }
             _ => {}
         }
     }
-    &arguments[start..]
+    found.push(&arguments[start..]);
+    found
 }
 
 /// What a name is set to where a sleep sees it; nothing if a hook sets it later.
@@ -75,8 +96,8 @@ fn declaration<'f>(file: &File<'f>, sleep: &Statement, name: &str) -> Option<&'f
     Some(source.split_once('=').map_or("", |(_, value)| value.trim().trim_end_matches(';').trim_end()))
 }
 
-/// The first line that does something with a name, other than to wait or to give it another name.
-fn first_use(file: &File<'_>, sleep: &Statement, name: &str) -> Option<usize> {
+/// The first statement that does something with a name, other than to wait or to give it another name.
+fn first_use(file: &File<'_>, sleep: &Statement, name: &str) -> Option<Use> {
     let text = file.script.text();
     let is_part = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '$';
     let places = text.match_indices(name).filter(|(at, found)| {
@@ -84,7 +105,8 @@ fn first_use(file: &File<'_>, sleep: &Statement, name: &str) -> Option<usize> {
     });
     let used = places.filter_map(|(at, found)| {
         let statement = file.script.statement_around(Span { start: at, end: at + found.len() })?;
-        is_use(file, sleep, statement, name).then(|| file.script.line_of(at))
+        let found = Use { line: file.script.line_of(at), is_check: !statement.checks.is_empty() };
+        is_use(file, sleep, statement, name).then_some(found)
     });
     used.into_iter().next()
 }

@@ -1,6 +1,6 @@
 //! A promise that nothing waits for.
 
-use steady_js::{Kind, Wait};
+use steady_js::{Form, Framework, Kind, Wait};
 
 use super::{File, Said, called};
 
@@ -8,7 +8,7 @@ pub(super) const SUMMARY: &str = "A wait without `await` does not wait: the test
                                   another test.";
 
 pub(super) fn check(file: &File<'_>) -> Vec<Said> {
-    let waits = file.waits().filter(|wait| is_dropped(wait));
+    let waits = file.waits().filter(|wait| is_dropped(wait) && gives_promise(file, wait));
     waits.map(|wait| Said::of(wait, message(wait), advice(file, wait))).collect()
 }
 
@@ -16,7 +16,33 @@ fn message(wait: &Wait) -> String {
     format!("nothing waits for `{}`: the next line runs at once", called(wait))
 }
 
+/// Calls that wait for what a later step causes: one that is awaited before that step never ends.
+const STARTED_BEFORE: [&str; 7] = [
+    "waitForEvent",
+    "waitForFileChooser",
+    "waitForNavigation",
+    "waitForRequest",
+    "waitForRequestFinished",
+    "waitForResponse",
+    "waitForURL",
+];
+
+/// Whether what is dropped is known to be a promise. A function of the project may give back anything, and commands of Cypress are
+/// queued, also by functions that have other names.
+fn gives_promise(file: &File<'_>, wait: &Wait) -> bool {
+    if wait.form != Form::Helper {
+        return true;
+    }
+    let is_queued = file.script.frameworks().contains(&Framework::Cypress);
+    let is_own = || file.script.helpers().iter().any(|helper| helper.name == wait.callee);
+    !is_queued && (is_own() || file.statement(wait).is_some_and(|statement| statement.in_async))
+}
+
 fn advice(file: &File<'_>, wait: &Wait) -> String {
+    if STARTED_BEFORE.contains(&wait.callee.as_str()) {
+        return "Keep the promise and await it after the step that causes it: `const arrived = …`, the step, `await arrived`."
+            .to_owned();
+    }
     let statement = file.statement(wait);
     let call = statement.map_or_else(String::new, |statement| {
         first_line(&file.script.text()[statement.span.start..statement.span.end])

@@ -1,13 +1,18 @@
 //! What each framework has for waiting, in a sentence.
 
-use steady_js::{Framework, Kind, Wait};
+use steady_js::{Framework, Kind, Statement, Wait};
 
 use super::File;
+use super::follow::{acts, follows};
 use super::product_timer::ProductTimer;
 
 /// What a framework has for waiting when nothing says for what.
 pub(super) fn in_general(framework: Framework, file: &File<'_>, wait: &Wait) -> String {
     let has_fake_clock = file.has_fake_clock(wait);
+    if !has_fake_clock && wait.kind != Kind::Timer && !drives_page(framework) && is_before_a_step(file, wait)
+    {
+        return UNCLEAR.to_owned();
+    }
     let said = match framework {
         Framework::Playwright => {
             "Wait for what the sleep stands for: `await expect(locator).toBeVisible()`, `page.waitForResponse(url)` (started before the step), or `await expect.poll(() => value).toBe(expected)`."
@@ -55,10 +60,25 @@ pub(super) fn in_general(framework: Framework, file: &File<'_>, wait: &Wait) -> 
             "Await the promise or the event that the callback depends on, and call it from there."
         }
         _ => {
-            "Await the promise or the event that the sleep stands for, such as `await once(emitter, 'ready')`; where there is none, ask again until it is so, with a time limit."
+            "Await the promise or the event that the sleep stands for; where there is none, ask again until it is so, with a time limit."
         }
     };
     said.to_owned()
+}
+
+/// Whether a framework drives a page from outside; Testing Library renders what it tests.
+fn drives_page(framework: Framework) -> bool {
+    framework.has_page() && framework != Framework::TestingLibrary
+}
+
+/// Whether the next statement does something instead of looking at what the sleep brought.
+fn is_before_a_step(file: &File<'_>, wait: &Wait) -> bool {
+    let changes = |next: &Statement| {
+        let source = file.slice(next.span);
+        [".post(", ".put(", ".patch(", ".delete("].iter().any(|verb| source.contains(verb))
+    };
+    let next = follows(file.script, wait).filter(|next| next.checks.is_empty());
+    next.is_some_and(|next| acts(next, file.script.text()) || changes(next))
 }
 
 /// What to wait for before a step, in frameworks whose steps wait for their own element.
@@ -74,8 +94,23 @@ pub(super) fn sign_of_the_step_before(framework: Framework) -> Option<&'static s
     }
 }
 
+/// What to do about a sleep in the chain of a step, in Cypress.
+pub(super) const REST_OF_CHAIN: &str = "The rest of the chain waits for its element by itself, so the sleep stands for something else: wait for what the step before brings about, such as `cy.wait('@data')` or `cy.get(selector).should('contain', text)`, and leave the sleep out of the chain.";
+
+/// What to do where a function of the project pauses beside what it does.
+pub(super) fn in_function(wait: &Wait) -> String {
+    format!(
+        "`{}` does more than to pause: let it wait for what it brings about, then no call needs to give it a time.",
+        wait.callee
+    )
+}
+
+/// What to do where the next step does something, and nothing shows what it needs.
+pub(super) const UNCLEAR: &str = "The code does not show what the sleep waits for: await what the step before starts (its promise, an event, or a state that is asked for until it is so, with a time limit), then go on.";
+
 /// What to wait for before a check that something is not so, or stays as it is.
-pub(super) fn before_a_check(framework: Framework, has_fake_clock: bool) -> String {
+pub(super) fn before_a_check(framework: Framework, file: &File<'_>, wait: &Wait) -> String {
+    let has_fake_clock = file.has_fake_clock(wait);
     let said = match framework {
         Framework::Playwright => {
             "First wait for a sign that the step before is over, such as `page.waitForResponse(url)` (started before the step) or another element that it shows; then check."
@@ -91,6 +126,9 @@ pub(super) fn before_a_check(framework: Framework, has_fake_clock: bool) -> Stri
         }
         Framework::Vitest | Framework::Jest if has_fake_clock => {
             "Move the fake clock past the time in which it would happen; then check."
+        }
+        Framework::Vitest | Framework::Jest if file.asks_api => {
+            "First await a sign that the step before is over, such as a message or a record that comes after it; then check."
         }
         Framework::Vitest | Framework::Jest => {
             "First await a sign that the step before is over; or use fake timers and move the clock past the time in which it would happen. Then check."
@@ -113,6 +151,11 @@ pub(super) fn past_the_timer(framework: Framework, file: &File<'_>, timer: Produ
                 "The sleep outlasts a timer of what is tested (line {line} uses the same time), so it is not only to be deleted."
             )
         }
+        ProductTimer::Measured { line } => {
+            return format!(
+                "Line {line} compares with the time that the sleep takes: it is what the test measures, and has to stay, unless the test can set the times by itself."
+            );
+        }
         ProductTimer::Named => {
             "The sleep outlasts a timer or an animation of what is tested, so it is not only to be deleted."
                 .to_owned()
@@ -120,10 +163,10 @@ pub(super) fn past_the_timer(framework: Framework, file: &File<'_>, timer: Produ
     };
     let how = match framework {
         Framework::Playwright => {
-            "Wait for what its end shows and was not so before, or move the page's clock past it: `await page.clock.install()`, then `await page.clock.runFor(ms)`."
+            "Wait for what its end shows and was not so before, or move the page's clock past it: `await page.clock.install()` before it is opened, then `await page.clock.runFor(ms)`."
         }
         Framework::Cypress => {
-            "Wait for what its end shows and was not so before, or move the page's clock past it: `cy.clock()`, then `cy.tick(ms)`."
+            "Wait for what its end shows and was not so before, or move the page's clock past it: `cy.clock()` before it is opened, then `cy.tick(ms)`."
         }
         Framework::Vitest => {
             "Move a fake clock past it: `vi.useFakeTimers()`, then `await vi.advanceTimersByTimeAsync(ms)`; where it runs in another process, give it a time that the test need not wait for."

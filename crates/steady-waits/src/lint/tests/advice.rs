@@ -14,11 +14,16 @@ fn the_next_statement_says_what_to_wait_for() {
         ("import p from 'puppeteer'; await sleep(9); await page.type('#x', 'y')".to_owned(), "await page.waitForSelector('#x')"),
         ("import { By } from 'selenium-webdriver'; await driver.sleep(9); await driver.findElement(By.id('x')).click()".to_owned(), "await driver.wait(until.elementLocated(By.id('x')))"),
         ("import { browser } from '@wdio/globals'; await browser.pause(9); await $('#x').click()".to_owned(), "await $('#x').waitForDisplayed()"),
-        ("import { screen } from '@testing-library/react'; await sleep(9); fireEvent.click(screen.getByText('x'))".to_owned(), "await screen.findByText('x')"),
+        ("import { screen } from '@testing-library/react'; await sleep(9); const text = screen.getByText('x').textContent".to_owned(), "await screen.findByText('x')"),
     ];
     for (text, expected) in rows {
         assert_eq!(advice(&text), format!("Wait for what the next line needs: `{expected}`."), "{text}");
     }
+    let step = "import { screen } from '@testing-library/react'; await sleep(9); fireEvent.click(screen.getByText('x'))";
+    assert!(
+        advice(step)
+            .starts_with("If the element of the next line comes late, `await screen.findByText('x')`")
+    );
 }
 
 #[test]
@@ -163,7 +168,7 @@ fn without_a_next_element_the_idiom_of_the_framework_is_shown() {
         advice("import { vi } from 'vitest'; vi.useFakeTimers(); await sleep(5)")
             .contains("vi.advanceTimersByTimeAsync")
     );
-    assert!(advice("it('a', async () => { await sleep(5) })").contains("once(emitter"));
+    assert!(advice("it('a', async () => { await sleep(5) })").contains("ask again until it is so"));
 }
 
 #[test]
@@ -182,7 +187,7 @@ fn tests_of_an_api_are_told_to_ask_it_again() {
     assert!(advice(&vitest).contains("`await vi.waitFor(async () => expect(…))`"));
     let events =
         "it('a', async () => { const map = new Map(); map.get('x'); cache.delete(key); await sleep(5) })";
-    assert!(advice(events).contains("once(emitter"));
+    assert!(!advice(events).contains("API"), "{}", advice(events));
 }
 
 #[test]
@@ -205,8 +210,72 @@ fn a_time_limit_shorter_than_the_sleep_is_not_advised() {
         ("cy.get('#x', { timeout: 9000 })", "cy.get('#x', { timeout: 9000 })"),
     ];
     for (next, expected) in rows {
-        let advice = advice(&format!("cy.wait(2000); {next}.should((x) => look(x));"));
+        let advice = advice(&format!("cy.wait(2000); {next}.should(asWanted);"));
         let expected = format!("Wait for what the next line needs: `{expected}.should('be.visible')`.");
         assert_eq!(advice, expected, "{next}");
     }
+}
+
+#[test]
+fn what_cypress_asks_until_it_is_so_needs_no_sleep() {
+    for next in [
+        "cy.get('#msg').should('be.visible').contains('Saved')",
+        "cy.contains('Saved')",
+        "cy.get('#msg').should(($x) => { expect($x).contain('Saved') })",
+        "cy.get('#name').first().invoke('val').should('contain', 'Tab 2')",
+        "cy.url().should('contain', '/new')",
+    ] {
+        let text = format!("it('a', () => {{\n  cy.get('#save').click();\n  cy.wait(500);\n  {next};\n}})");
+        assert_eq!(advice(&text), "Delete it: line 4 waits for that by itself.", "{next}");
+    }
+    let unknown = advice("cy.get('#save').click(); cy.wait(500); cy.get('#msg').should(demand, 'Saved');");
+    assert!(!unknown.starts_with("Delete"), "{unknown}");
+    let twice = "cy.wait(500);\ncy.get('#a').should('have.length', 1);\ncy.get('#b').should('contain', 'x');";
+    assert_eq!(advice(twice), "Delete it: line 2 waits for that by itself.");
+}
+
+#[test]
+fn advice_never_repeats_the_sleep_of_a_chain_or_looks_at_an_alias() {
+    let chain = advice("cy.wait(1000).get('#tree').first().click({ force: true });");
+    assert!(chain.starts_with("The rest of the chain waits for its element by itself"), "{chain}");
+    let alias = advice("cy.wait(2000); cy.get('@saved.all').then((all) => look(all));");
+    assert!(!alias.contains("@saved.all"), "{alias}");
+}
+
+#[test]
+fn what_is_done_in_a_branch_comes_before_the_check_behind_it() {
+    let text = "cy.get('#a').clear(); cy.wait(300); if (text) { cy.get('#a').type(text); } cy.get('#a').should('have.value', text);";
+    assert!(!advice(text).starts_with("Delete"), "{}", advice(text));
+}
+
+#[test]
+fn a_long_sleep_before_what_may_be_there_already_is_not_simply_deleted() {
+    let long = advice("cy.visit('/'); cy.wait(2000); cy.get('#table').should('be.visible');");
+    assert!(long.contains("if it is there already"), "{long}");
+    let text = advice("cy.visit('/'); cy.wait(1500); cy.get('#table').should('have.text', 'x');");
+    assert!(text.starts_with("Delete it"), "{text}");
+}
+
+#[test]
+fn a_step_of_the_project_that_also_pauses_is_not_to_be_deleted() {
+    let text = "const read = async (row, ms) => { await sleep(ms); return rows[row]; };\nit('a', async () => { await read(1, 2000); await waitFor(() => ready()); })";
+    let advice = advice(text);
+    assert!(advice.starts_with("`read` does more than to pause"), "{advice}");
+}
+
+#[test]
+fn where_the_next_line_is_a_step_the_code_does_not_show_what_a_sleep_waits_for() {
+    let text =
+        "it('a', async () => { await socket.send('leave'); await sleep(200); await socket.send('join'); })";
+    assert!(advice(text).starts_with("The code does not show what the sleep waits for"), "{}", advice(text));
+    let api = "const request = require('supertest')\nit('a', async () => { await sleep(100); const again = await request(app).post('/jobs'); expect(again.status).toBe(200) })";
+    assert!(advice(api).starts_with("The code does not show"), "{}", advice(api));
+}
+
+#[test]
+fn helpers_below_a_folder_of_cypress_are_queued_there() {
+    let path = std::path::Path::new("app/cypress/e2e/a.spec.ts");
+    let script = steady_js::Script::read(path, "it('a', () => { helper.sleep(2000); })").unwrap();
+    let complaints = super::lint(&script, path, &super::Context::of(&[&script]));
+    assert!(complaints[0].advice.contains("cy.intercept"), "{}", complaints[0].advice);
 }

@@ -168,3 +168,31 @@ fn a_method_of_what_a_call_gives_back_builds_something() {
         2
     );
 }
+
+#[test]
+fn a_step_that_pauses_by_default_is_complained_about_where_it_pauses() {
+    let text = "class Helper {\n  Click(at, ms = 500) {\n    return cy.get(at).click().wait(ms);\n  }\n}\nit('a', () => { helper.Click('#a'); helper.Click('#b'); })";
+    assert_eq!(said(text), ["3 fixed-sleep"]);
+}
+
+#[test]
+fn a_function_that_looks_again_by_calling_itself_pauses_between_two_looks() {
+    for text in [
+        "async function untilUp(left) { if (await isUp()) return; await sleep(50); return untilUp(left - 1); }",
+        "const untilUp = () => isUp().then((up) => up || sleep(50).then(untilUp));",
+        "class Page { untilUp() { cy.get('#up').then((up) => { if (!up.length) { cy.wait(1000); this.untilUp(); } }); } }",
+    ] {
+        assert_eq!(said(text), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
+fn what_the_tested_calls_back_and_what_options_say_is_no_sleep_of_a_test() {
+    for text in [
+        "it('a', async () => { addAction('save', async () => { await new Promise((r) => setTimeout(r, 10)); log.push(1); }); await run(); })",
+        "it('a', async () => { stub.onSecondCall().returns(new Promise((done) => setTimeout(() => done(), 20))); await run(); })",
+        "export async function retry(fn, options = {}) { const { first = 10 } = options; await delay(first); return fn(); }",
+    ] {
+        assert_eq!(said(text), Vec::<String>::new(), "{text}");
+    }
+}

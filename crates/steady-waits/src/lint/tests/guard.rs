@@ -187,3 +187,35 @@ fn a_response_is_waited_for_from_before_the_step() {
         assert!(advice.contains("`page.waitForResponse(url)` (started before the step)"), "{next}: {advice}");
     }
 }
+
+#[test]
+fn what_holds_before_a_sleep_in_cypress_holds_after_it() {
+    for text in [
+        "cy.get('#search').type('inpia'); cy.wait(500); cy.get('#search').should('be.visible');",
+        "cy.get('#n').should('have.text', '3'); cy.get('#add').click(); cy.wait(500); cy.get('#n').should('have.text', '3');",
+        "cy.get('#items').type('x');\ncy.wait(500);\n// there are still three\ncy.get('.item').should('have.length', 3);",
+    ] {
+        let advice = advice(&format!("it('a', () => {{ {text} }})"));
+        assert!(advice.contains("stays as it was"), "{text}: {advice}");
+    }
+    for text in [
+        "cy.get('#row').should('exist'); cy.get('#row').should('not.exist'); undo(); cy.wait(9); cy.get('#row').should('exist');",
+        "cy.get('#msg').should('be.visible').contains('one'); hover(); cy.wait(9); cy.get('#msg').should('be.visible').contains('two');",
+        "cy.get('#head').should('be.visible'); cy.visit('/other'); cy.wait(9); cy.get('#head').should('be.visible');",
+    ] {
+        let advice = advice(&format!("it('a', () => {{ {text} }})"));
+        assert!(!advice.contains("stays as it was"), "{text}: {advice}");
+    }
+}
+
+#[test]
+fn what_went_to_nothing_was_something_before() {
+    let text = "import { it, expect } from 'vitest'\nit('a', async () => { expect(sockets()).toBe(2); close(); await sleep(250); expect(sockets()).toBe(0); })";
+    assert!(advice(text).contains("vi.waitFor"), "{}", advice(text));
+}
+
+#[test]
+fn a_promise_that_is_awaited_is_a_step() {
+    let text = "it('a', async () => { const done = run(); await sleep(1); expect(count).toEqual(1); release(); await done; expect(count).toEqual(0); })";
+    assert!(!advice(text).contains("checks that something is not there"), "{}", advice(text));
+}

@@ -28,7 +28,9 @@ fn long_times_are_measured_by_the_folder_and_the_framework() {
     assert_eq!(long("cy.get('d', { timeout: 30000 })"), Vec::<String>::new());
     assert_eq!(long("cy.visit('/'); module.exports = { startTimeout: 900000 }"), Vec::<String>::new());
     assert_eq!(long("await driver.wait(f(), 60000)"), Vec::<String>::new());
-    assert_eq!(long("await sleep(10001); await sleep(10000)").len(), 1);
+    // A sleep is complained about once, by its own rule.
+    assert_eq!(long("await sleep(10001)"), Vec::<String>::new());
+    assert_eq!(long("// The server restarts.\ncy.get('d', { timeout: 60000 })"), Vec::<String>::new());
 }
 
 #[test]
@@ -64,4 +66,19 @@ fn a_limit_raised_at_once_is_measured_by_what_its_line_had_before() {
     let steps = vec![change(april_2023, middle, now), change(april_2023 - 9, first, middle)];
     assert_eq!(said(steps), Vec::<String>::new());
     assert_eq!(said(Vec::new()), Vec::<String>::new());
+}
+
+#[test]
+fn a_limit_is_measured_by_what_the_configuration_says() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("cypress.config.ts"), "({ defaultCommandTimeout: 20000 })").unwrap();
+    let path = folder.path().join("a.cy.ts");
+    let said = |text: &str| {
+        let script = steady_js::Script::read(&path, text).unwrap();
+        let configured = crate::configured::Configured::above([path.as_path()]);
+        lint(&script, &path, &Context::of(&[&script]).configured(configured))
+    };
+    assert_eq!(said("cy.get('d', { timeout: 60000 })"), []);
+    let short = said("cy.get('a').click(); cy.wait(4000); cy.get('d').should('have.text', 'x');");
+    assert!(short[0].advice.starts_with("Delete it"), "{}", short[0].advice);
 }

@@ -55,7 +55,6 @@ fn a_time_that_is_also_a_setting_of_what_is_tested_is_its_timer() {
             "block",
         ),
         ("const WINDOW = readWindow(); const app = open({ window: WINDOW });", "WINDOW + 100"),
-        ("const pause = readPause(); expect(headers.reset).toBe(pause / 1000);", "pause"),
         (
             "let limit; limit = await create({ blockDuration: span() }); const block = limit.blockDuration;",
             "block",
@@ -85,4 +84,24 @@ fn a_time_that_is_also_a_setting_of_what_is_tested_is_its_timer() {
         let advice = advice(&text);
         assert!(!advice.contains("outlasts a timer"), "{set_up}: {advice}");
     }
+}
+
+#[test]
+fn a_time_that_is_compared_with_is_measured() {
+    let text = "it('a', async () => {\n  const pause = readPause();\n  await answer();\n  await new Promise((done) => setTimeout(done, pause));\n  expect(report.average).toBe(pause / 2);\n})";
+    let advice = advice(text);
+    assert!(advice.starts_with("Line 5 compares with the time that the sleep takes"), "{advice}");
+}
+
+#[test]
+fn a_comment_of_several_lines_names_a_timer() {
+    let text = "it('a', async () => {\n  await type('abc');\n  // Wait for the typeahead timer to reset, so that\n  // the next keys are a new search.\n  await sleep(500);\n  await type('on');\n})";
+    assert!(advice(text).contains("outlasts a timer"), "{}", advice(text));
+}
+
+#[test]
+fn the_delay_of_a_step_on_a_page_is_no_timer_of_the_page() {
+    let text =
+        "it('a', () => { cy.get('#a').type('x', { delay: 300 }); cy.wait(500); cy.get('#b').click(); })";
+    assert!(!advice(text).contains("outlasts a timer"), "{}", advice(text));
 }

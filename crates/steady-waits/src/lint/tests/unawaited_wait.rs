@@ -35,3 +35,23 @@ fn queued_commands_need_no_await() {
         Vec::<String>::new()
     );
 }
+
+#[test]
+fn what_may_be_no_promise_is_not_complained_about() {
+    let none = Vec::<String>::new();
+    let queued = "class Helper { Sleep(ms = 1000) { cy.wait(ms); } Hover(at, ms = 500) { cy.get(at).trigger('over').wait(ms); } }\nconst helper = new Helper();\nit('a', () => { helper.Hover('#a'); helper.Sleep(200); })";
+    assert!(said(queued).iter().all(|said| !said.ends_with("unawaited-wait")), "{:?}", said(queued));
+    assert_eq!(
+        said(
+            "it('a', () => { const api = { defaults: { timeout: 5000 } }; expect(result.defaults).toBe(api.defaults); })"
+        ),
+        none
+    );
+    assert_eq!(said("it('a', () => { const middleware = timeout(1800000); middleware(next); })"), none);
+}
+
+#[test]
+fn what_a_later_step_causes_is_awaited_after_it() {
+    let text = "import { test } from '@playwright/test'\ntest('a', async ({ page }) => {\n  page.waitForResponse('/save')\n  await page.click('#save')\n})";
+    assert!(complaints(text)[0].advice.starts_with("Keep the promise and await it after the step"));
+}

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use steady_js::Wait;
 use steady_model::Event;
+use steady_waits::configured::Configured;
 use steady_waits::files::test_files;
 use steady_waits::lint::{Complaint, Context, Rule, cost, lint};
 use steady_waits::scripts::{ScriptError, ScriptFile, read_scripts};
@@ -79,7 +80,8 @@ fn complaints(
     config: &Config,
     session: &Session,
 ) -> Vec<Vec<Complaint>> {
-    let mut context = Context::of(&files.iter().map(|file| &file.script).collect::<Vec<_>>());
+    let configured = Configured::above(files.iter().map(|file| file.path.as_path()));
+    let mut context = Context::of(&files.iter().map(|file| &file.script).collect::<Vec<_>>()).configured(configured);
     let history = args.history.or(config.waits.history).is_none_or(|switch| switch.0);
     if history && !allowed.contains(&Rule::LongTimeout) {
         history::learn(&mut context, files, config, session);
