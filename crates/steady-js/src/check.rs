@@ -226,12 +226,12 @@ fn is_about_presence(matcher: &str) -> bool {
         Some(what) => !lacks(what),
         None => {
             matcher.starts_with("toHave")
+                || matcher.starts_with("toMatch")
                 || matches!(
                     matcher,
                     "toContainText"
                         | "toContain"
                         | "toContainEqual"
-                        | "toMatch"
                         | "toExist"
                         | "toThrow"
                         | "include"

@@ -40,7 +40,7 @@ fn gives_promise(file: &File<'_>, wait: &Wait) -> bool {
 
 fn advice(file: &File<'_>, wait: &Wait) -> String {
     if STARTED_BEFORE.contains(&wait.callee.as_str()) {
-        return "Keep the promise and await it after the step that causes it: `const arrived = …`, the step, `await arrived`."
+        return "Start it before the step that causes it, and await it after that step: `const arrived = …`, the step, `await arrived`."
             .to_owned();
     }
     let statement = file.statement(wait);

@@ -48,16 +48,21 @@ pub(super) fn window(file: &File<'_>, wait: &Wait) -> Option<usize> {
     }
     let sleep = file.statement(wait)?;
     let mut declared: Vec<&str> = Vec::new();
+    let mut chosen: Vec<&str> = Vec::new();
     for (place, next) in after(file.script, sleep).into_iter().enumerate() {
         if next.span.start < sleep.span.start || file.sleeps_in(next.span) {
             return None;
         }
-        let is_bound = |check: &Check| bounds(file, sleep, check, &declared);
+        let is_bound =
+            |check: &Check| bounds(file, sleep, check, &declared) || counts_chosen(file, check, &chosen);
         if next.checks.iter().any(is_bound) || (place == 0 && returns_counts(file, sleep, next)) {
             return Some(next.line);
         }
         if acts(next, file.script.text()) {
             return None;
+        }
+        if words_of(file.slice(next.span)).any(|name| is_collected(file, sleep, name)) {
+            chosen.extend(next.declares.iter().map(String::as_str));
         }
         declared.extend(next.declares.iter().map(String::as_str));
     }
@@ -79,6 +84,14 @@ fn bounds(file: &File<'_>, sleep: &Statement, check: &Check, declared: &[&str]) 
             || words_of(subject).any(|name| is_collected(file, sleep, name))
     };
     BOUNDS.contains(&check.matcher.as_str()) && !is_new() && counts()
+}
+
+/// Whether a check says how many there are of what was chosen from all that happened:
+/// `const saves = calls.filter(isSave); expect(saves.length).toBe(1)`.
+fn counts_chosen(file: &File<'_>, check: &Check, chosen: &[&str]) -> bool {
+    let subject = check.subject.map(|subject| file.slice(subject)).unwrap_or_default();
+    let is_count = check.matcher == "toHaveLength" || subject.ends_with(".length");
+    is_count && !check.negated && words_of(subject).any(|name| chosen.contains(&name))
 }
 
 /// Whether the statement after a sleep gives back how much was collected until then: `return { total: calls.length }`.

@@ -219,3 +219,9 @@ fn a_promise_that_is_awaited_is_a_step() {
     let text = "it('a', async () => { const done = run(); await sleep(1); expect(count).toEqual(1); release(); await done; expect(count).toEqual(0); })";
     assert!(!advice(text).contains("checks that something is not there"), "{}", advice(text));
 }
+
+#[test]
+fn a_page_that_must_not_match_is_a_check_of_absence() {
+    let text = "import p from 'puppeteer'\nit('a', async () => { await remove(); await sleep(2000); await expect(page).not.toMatchElement('.coupon'); })";
+    assert!(advice(text).contains("checks that something is not there"), "{}", advice(text));
+}

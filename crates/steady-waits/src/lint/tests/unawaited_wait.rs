@@ -53,5 +53,5 @@ fn what_may_be_no_promise_is_not_complained_about() {
 #[test]
 fn what_a_later_step_causes_is_awaited_after_it() {
     let text = "import { test } from '@playwright/test'\ntest('a', async ({ page }) => {\n  page.waitForResponse('/save')\n  await page.click('#save')\n})";
-    assert!(complaints(text)[0].advice.starts_with("Keep the promise and await it after the step"));
+    assert!(complaints(text)[0].advice.starts_with("Start it before the step that causes it"));
 }
