@@ -30,12 +30,14 @@ const STARTED_BEFORE: [&str; 7] = [
 /// Whether what is dropped is known to be a promise. A function of the project may give back anything, and commands of Cypress are
 /// queued, also by functions that have other names.
 fn gives_promise(file: &File<'_>, wait: &Wait) -> bool {
-    if wait.form != Form::Helper {
-        return true;
+    let frameworks = file.script.frameworks();
+    let is_below_cypress = file.path.iter().any(|part| part == "cypress");
+    let has_other_page = frameworks.iter().any(|one| one.has_page() && *one != Framework::Cypress);
+    if frameworks.contains(&Framework::Cypress) || (is_below_cypress && !has_other_page) {
+        return false;
     }
-    let is_queued = file.script.frameworks().contains(&Framework::Cypress);
     let is_own = || file.script.helpers().iter().any(|helper| helper.name == wait.callee);
-    !is_queued && (is_own() || file.statement(wait).is_some_and(|statement| statement.in_async))
+    wait.form != Form::Helper || is_own() || file.statement(wait).is_some_and(|statement| statement.in_async)
 }
 
 fn advice(file: &File<'_>, wait: &Wait) -> String {

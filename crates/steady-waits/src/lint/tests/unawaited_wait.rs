@@ -55,3 +55,12 @@ fn what_a_later_step_causes_is_awaited_after_it() {
     let text = "import { test } from '@playwright/test'\ntest('a', async ({ page }) => {\n  page.waitForResponse('/save')\n  await page.click('#save')\n})";
     assert!(complaints(text)[0].advice.starts_with("Start it before the step that causes it"));
 }
+
+#[test]
+fn page_objects_of_cypress_are_queued_by_whatever_names() {
+    let chain =
+        "it('a', () => { cy.visit('/'); ui.button.findByTitle('Create').should('be.visible').click(); })";
+    assert_eq!(said(chain), Vec::<String>::new());
+    let below = "export const open = () => { ui.drawer.findByTitle('Switch').click(); };";
+    assert_eq!(super::said_in("packages/app/cypress/support/ui.ts", below), Vec::<String>::new());
+}
