@@ -29,6 +29,7 @@
 mod assertion;
 mod find;
 mod fixtures;
+mod imported;
 mod imports;
 mod language;
 mod layout;
@@ -44,6 +45,7 @@ mod syntax;
 
 pub use assertion::{CallSite, HeldBody, NotFollowed, SourceAssertion};
 pub use fixtures::FixtureFile;
+pub use imported::{ImportedName, imported_names};
 pub use language::Language;
 pub use rewrite::{Change, RewriteError, Rewritten};
 pub use source::{LARGEST, ParseError, Source};

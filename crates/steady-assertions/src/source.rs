@@ -8,8 +8,9 @@ use steady_edit::LineIndex;
 use tree_sitter::{Node, Tree};
 
 use crate::assertion::{CallSite, Found, NotFollowed, Site, SourceAssertion};
-use crate::find::{Home, find};
+use crate::find::{Home, Shared, find};
 use crate::fixtures::FixtureFile;
+use crate::imported::imported_names;
 use crate::language::Language;
 use crate::lower;
 use crate::parse::parse;
@@ -86,9 +87,10 @@ impl Source {
         let (mut assertions, mut sites) = (Vec::new(), Vec::new());
         let file = lower::file(&tree, &text, language);
         let mut not_followed = BTreeMap::new();
+        let imported = imported_names(&path, &text);
         for test in &file.tests {
             let own = Home { text: &text, lines: &lines, functions: &file.functions, fixture_file: None };
-            let findings = find(test, own, fixtures, language);
+            let findings = find(test, own, Shared { files: fixtures, imported: &imported }, language);
             not_followed.extend(findings.not_followed);
             for found in findings.found {
                 if merged(&found, &mut assertions, &sites) {

@@ -1,4 +1,4 @@
-//! Follows values through functions of the same file, fixtures of this and of other files, and lists of something of every item.
+//! Follows values through functions of the same file and of files that it imports from, fixtures of this and of other files, and lists of something of every item.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +15,34 @@ const DEEPEST: usize = 8;
 const ITEM: CallSite = CallSite { first_line: 0, last_line: 0, fixture_file: None };
 
 /// A function, and the file it stands in.
-struct Callee<'f> {
+pub(super) struct Callee<'f> {
     name: &'f str,
     function: &'f Function,
     home: Home<'f>,
 }
 
+impl Callee<'_> {
+    /// Whether it stands in this file.
+    pub(super) fn is_in(&self, home: Home<'_>) -> bool {
+        self.home.fixture_file == home.fixture_file
+    }
+}
+
 impl<'s> Finder<'s> {
+    /// The function that a name stands for where it is called: of the same file, or of one that it is imported from.
+    pub(super) fn callee(&self, name: &str) -> Option<Callee<'s>> {
+        if let Some((name, function)) = self.here.functions.get_key_value(name) {
+            return Some(Callee { name, function, home: self.here });
+        }
+        // What files of helpers import in turn is not followed.
+        self.here.fixture_file.is_none().then_some(())?;
+        let imported = self.shared.imported.iter().find(|imported| imported.name == name)?;
+        let at = self.shared.files.iter().position(|file| file.exports(imported))?;
+        let home = self.shared.files.get(at)?.home(at);
+        let (name, function) = home.functions.get_key_value(&imported.exported)?;
+        Some(Callee { name, function, home })
+    }
+
     /// Gives the parameters that name fixtures the fixtures' values.
     pub(super) fn fixtures(&mut self, parameters: &'s [String]) {
         for parameter in parameters {
@@ -34,8 +55,8 @@ impl<'s> Finder<'s> {
     /// The fixture of a name that is nearest to the test: its own file's, then those of the files of fixtures; `beyond` is the
     /// file whose fixture of the same name asks for it.
     fn fixture(&self, name: &'s str, beyond: Option<Home<'s>>) -> Option<Callee<'s>> {
-        let homes =
-            std::iter::once(self.own).chain(self.shared.iter().enumerate().map(|(at, file)| file.home(at)));
+        let homes = std::iter::once(self.own)
+            .chain(self.shared.files.iter().enumerate().map(|(at, file)| file.home(at)));
         let place = |home: Home<'s>| home.fixture_file.map_or(0, |at| at + 1);
         homes
             .filter(|home| beyond.is_none_or(|beyond| place(*home) > place(beyond)))
@@ -76,6 +97,7 @@ impl<'s> Finder<'s> {
         let result = std::mem::replace(&mut self.returned, returned).flatten();
         if callee.home.fixture_file.is_some() {
             // What another file asserts is not this one's to change.
+            self.asserts_elsewhere |= self.found.len() > found;
             self.found.truncate(found);
             self.not_followed = not_followed;
         }
@@ -85,17 +107,15 @@ impl<'s> Finder<'s> {
         result
     }
 
-    /// What a call of a function of the file is: its requests are made at the line of the call, too.
+    /// What a call of a function is: its requests are made at the line of the call, too.
     pub(super) fn call_of(
         &mut self,
-        name: &'s str,
-        function: &'s Function,
+        callee: &Callee<'s>,
         arguments: &[Expr],
         whole: Span,
     ) -> Option<Subject> {
         let given: Vec<Option<Subject>> = arguments.iter().map(|argument| self.resolve(argument)).collect();
-        let callee = Callee { name, function, home: self.here };
-        let mut subject = self.called(&callee, &given, false)?;
+        let mut subject = self.called(callee, &given, false)?;
         let is_given = given.iter().flatten().any(|given| given.call == subject.call);
         if !is_given && subject.call != ITEM {
             subject.call = self.site(whole);

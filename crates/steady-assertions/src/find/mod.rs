@@ -1,8 +1,8 @@
 //! Finds, in the statements of a test, the assertions about responses and the requests they belong to.
 //!
 //! A test is read from top to bottom with the names that hold a response, or a part of one, in scope; what runs before it is
-//! read first, and a function of the same file where it is called. What is made in a loop or bound in one branch only is not
-//! known, and nothing said of it is listed. A function of another file is taken to return a response, or the body of one, by how its
+//! read first, and a function of the same file, or of one that it is imported from, where it is called. What is made in a loop or bound in one branch only is not
+//! known, and nothing said of it is listed. Any other function is taken to return a response, or the body of one, by how its
 //! result is used; whether it made a request is for whoever watched it to say. Assertions that lead to no response are listed, too.
 
 mod follow;
@@ -23,6 +23,7 @@ use steady_model::{Assertion, Matcher, Pattern, Place};
 
 use crate::assertion::{CallSite, Form, Found, HeldBody, NotFollowed, Site, leaves};
 use crate::fixtures::FixtureFile;
+use crate::imported::ImportedName;
 use crate::language::Language;
 use crate::pointer;
 use crate::syntax::{Action, Expr, Function, Kind, Link, Names, Statement, Step, Test, method};
@@ -45,13 +46,17 @@ pub(crate) struct Home<'s> {
     pub fixture_file: Option<usize>,
 }
 
-/// The assertions of a test of a file; `shared` are the files of fixtures that it sees, the nearest first.
-pub(crate) fn find<'s>(
-    test: &'s Test,
-    own: Home<'s>,
-    shared: &'s [Arc<FixtureFile>],
-    language: Language,
-) -> Findings {
+/// What a test sees of other files.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shared<'s> {
+    /// The files of fixtures, the nearest first, and those that functions are imported from.
+    pub files: &'s [Arc<FixtureFile>],
+    /// The names that its file imports.
+    pub imported: &'s [ImportedName],
+}
+
+/// The assertions of a test of a file.
+pub(crate) fn find<'s>(test: &'s Test, own: Home<'s>, shared: Shared<'s>, language: Language) -> Findings {
     let mut finder = Finder {
         here: own,
         own,
@@ -63,6 +68,7 @@ pub(crate) fn find<'s>(
         not_followed: BTreeMap::new(),
         returned: None,
         depth: 0,
+        asserts_elsewhere: false,
     };
     finder.fixtures(&test.parameters);
     finder.run(&test.setup);
@@ -79,8 +85,8 @@ struct Finder<'s> {
     here: Home<'s>,
     /// The file of the test.
     own: Home<'s>,
-    /// The files of fixtures that the test sees.
-    shared: &'s [Arc<FixtureFile>],
+    /// What the test sees of other files.
+    shared: Shared<'s>,
     language: Language,
     /// The code of the test.
     test: Span,
@@ -91,6 +97,8 @@ struct Finder<'s> {
     returned: Option<Option<Subject>>,
     /// How many functions are being read.
     depth: usize,
+    /// Whether a function of another file that was read asserts something.
+    asserts_elsewhere: bool,
 }
 
 /// A response, or what was taken from it.
@@ -179,8 +187,16 @@ impl<'s> Finder<'s> {
         let Kind::Chain(base, links) = &value.kind else { return };
         let (Kind::Name(name), Some(first)) = (&base.kind, links.first()) else { return };
         match &first.kind {
-            Step::Call(_) if self.here.functions.contains_key(name) => {
+            Step::Call(_) if self.callee(name).is_some() => {
+                let before = std::mem::take(&mut self.asserts_elsewhere);
                 self.resolve(value);
+                if std::mem::replace(&mut self.asserts_elsewhere, before) && self.here.fixture_file.is_none()
+                {
+                    self.not_follow(
+                        statement.span,
+                        "it asserts in a function of another file, which is not rewritten",
+                    );
+                }
             }
             Step::Call(arguments) if name == "expect" => {
                 let arguments: Vec<&Expr> = arguments.iter().collect();
@@ -257,14 +273,21 @@ impl<'s> Finder<'s> {
                 }
                 if let (Kind::Name(name), [Link { kind: Step::Call(arguments), upto, .. }, ..]) =
                     (&base.kind, &links[..])
-                    && let Some((name, function)) = self.here.functions.get_key_value(name)
+                    && let Some(callee) = self.callee(name)
                 {
-                    let mut subject = self.call_of(name, function, arguments, *upto)?;
-                    let mut next = 1;
-                    while next < links.len() {
-                        next = self.access(&mut subject, links, next)?;
+                    let is_own = callee.is_in(self.here);
+                    match self.call_of(&callee, arguments, *upto) {
+                        Some(mut subject) => {
+                            let mut next = 1;
+                            while next < links.len() {
+                                next = self.access(&mut subject, links, next)?;
+                            }
+                            return Some(subject);
+                        }
+                        None if is_own => return None,
+                        // What another file does may be too much to follow: its result is used as a response, or the body of one.
+                        None => {}
                     }
-                    return Some(subject);
                 }
                 if matches!(&base.kind, Kind::Name(name) if name == "Object") {
                     return self.script_keys(links, expr);

@@ -393,3 +393,68 @@ fn assertions_that_lead_to_no_response_are_listed_with_the_reason() {
         ]
     );
 }
+
+/// What a file asserts that imports from another, and what is not followed in it.
+fn listed_importing(path: &str, text: &str, helper: (&str, &str, &str)) -> (Vec<String>, Vec<String>) {
+    let (file, code, module) = helper;
+    let files = [Arc::new(FixtureFile::imported(file, code, module).unwrap())];
+    let source = Source::read_with(path, text, &files).unwrap();
+    let found = source.assertions().iter().map(|found| {
+        let places: Vec<String> = found.places.iter().map(|place| place.place.to_string()).collect();
+        format!("{} @{} {}", found.line, found.call.first_line, places.join(" "))
+    });
+    let not = source.not_followed().iter().map(|not| format!("{} {}", not.line, not.reason));
+    (found.collect(), not.collect())
+}
+
+#[test]
+fn functions_of_files_that_are_imported_from_are_followed() {
+    let helper = "import { app } from '../app';
+export const titles = (body) => body.map((note) => note.title);
+export async function make(title) {
+  const res = await request(app).post('/notes').send({ title });
+  return res.body;
+}
+";
+    let test = "import { titles as names, make } from './read';
+it('a', async () => {
+  const res = await request(app).get('/notes');
+  expect(names(res.body)).toEqual(['x']);
+  const note = await make('y');
+  expect(note.id).toBe(7);
+});
+";
+    let (found, not) = listed_importing("t/a.test.js", test, ("t/read.js", helper, "./read"));
+    assert_eq!(found, ["4 @3 body: body:/0/title", "6 @5 body:/id"]);
+    assert_eq!(not, Vec::<String>::new());
+    let client = "def place(item):
+    r = requests.post(u, json=item)
+    return r.json()
+";
+    let test = "from client import place as order
+
+
+def test_a():
+    made = order(\"pear\")
+    assert made[\"ref\"] == \"a1\"
+";
+    let (found, _) = listed_importing("tests/test_a.py", test, ("tests/client.py", client, "client"));
+    assert_eq!(found, ["6 @5 body:/ref"]);
+}
+
+#[test]
+fn what_a_function_of_another_file_asserts_is_named_where_it_is_called() {
+    let helper = "def check(order):
+    assert order[\"ref\"] == \"a1\"
+";
+    let test = "from .checks import check
+
+
+def test_a():
+    r = requests.get(u)
+    check(r.json())
+";
+    let (found, not) = listed_importing("tests/test_a.py", test, ("tests/checks.py", helper, ".checks"));
+    assert_eq!(found, Vec::<String>::new());
+    assert_eq!(not, ["6 it asserts in a function of another file, which is not rewritten"]);
+}

@@ -249,7 +249,7 @@ fn is_repeated(script: &Script, sleep: &Statement, check: &Check, declared: &[&s
 
 /// What a check is about; of `cy.get('#a').should('be.visible')` what is before the demand.
 fn subject_of(script: &Script, check: &Check) -> Option<String> {
-    let text = |span: steady_js::Span| script.text().get(span.start..span.end);
+    let text = |span: steady_edit::Span| script.text().get(span.start..span.end);
     match check.subject {
         Some(subject) => text(subject).map(bare),
         None => text(check.span)?.split_once(".should(").map(|(subject, _)| bare(subject)),

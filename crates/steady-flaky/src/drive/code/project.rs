@@ -1,13 +1,13 @@
 //! The project whose tests are looked at.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use steady_assertions::{FixtureFile, Language, ParseError, Source};
+use steady_assertions::{FixtureFile, LARGEST, Language, ParseError, Source, imported_names};
 use steady_exec::{ExecError, RecordError, SandboxError, StateDirError, TestCommand};
 use steady_process::Cancel;
 
@@ -125,7 +125,8 @@ impl TestCode {
             let bytes = fs::read(file).map_err(|source| CodeError::Read { path: file.clone(), source })?;
             let Ok(text) = String::from_utf8(bytes) else { continue };
             let relative = relative_to(project, file);
-            match Source::read_with(&relative, text, &fixtures.seen_by(project, &relative)) {
+            let seen = fixtures.seen_by(project, &relative, &text);
+            match Source::read_with(&relative, text, &seen) {
                 Ok(source) if source.assertions().is_empty() => {}
                 Ok(source) => found.push(Self { path: relative, source }),
                 Err(error) if files.len() == 1 => return Err(error.into()),
@@ -136,13 +137,23 @@ impl TestCode {
     }
 }
 
+/// No file of tests imports functions from more files than are read for it.
+const MOST_IMPORTED: usize = 20;
+
 /// The files of fixtures that were read; none where there is no such file, or it does not parse.
 #[derive(Default)]
 struct Fixtures(BTreeMap<PathBuf, Option<Arc<FixtureFile>>>);
 
 impl Fixtures {
-    /// Those that a file of a project sees, the nearest first: in its folder and in those around it.
-    fn seen_by(&mut self, project: &Path, file: &Path) -> Vec<Arc<FixtureFile>> {
+    /// Those that a file of a project sees, the nearest first: in its folder and in those around it; then those that it imports
+    /// functions from.
+    fn seen_by(&mut self, project: &Path, file: &Path, text: &str) -> Vec<Arc<FixtureFile>> {
+        let mut seen = self.above(project, file);
+        seen.extend(imported(project, file, text).into_iter().map(Arc::new));
+        seen
+    }
+
+    fn above(&mut self, project: &Path, file: &Path) -> Vec<Arc<FixtureFile>> {
         if !FixtureFile::serves(file) || file.is_absolute() {
             return Vec::new();
         }
@@ -157,6 +168,52 @@ impl Fixtures {
         }
         paths.iter().filter_map(|path| self.0.get(path)?.clone()).collect()
     }
+}
+
+/// The files of the project that a file imports functions from.
+fn imported(project: &Path, file: &Path, text: &str) -> Vec<FixtureFile> {
+    let modules: BTreeSet<String> = imported_names(file, text).into_iter().map(|name| name.module).collect();
+    let files = modules.into_iter().filter_map(|module| {
+        let path = paths_of(file, &module).into_iter().find(|path| project.join(path).is_file())?;
+        let whole = project.join(&path).canonicalize().ok()?;
+        let is_inside = project.canonicalize().is_ok_and(|project| whole.starts_with(project));
+        let is_readable = fs::metadata(&whole).is_ok_and(|data| data.len() <= LARGEST as u64);
+        let text = (is_inside && is_readable).then(|| fs::read_to_string(&whole).ok()).flatten()?;
+        FixtureFile::imported(path, &text, module).ok()
+    });
+    files.take(MOST_IMPORTED).collect()
+}
+
+/// Where the file of a module may be, relative to the project.
+fn paths_of(file: &Path, module: &str) -> Vec<PathBuf> {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    if FixtureFile::serves(file) {
+        let dots = module.len() - module.trim_start_matches('.').len();
+        let name = format!("{}.py", module.trim_start_matches('.').replace('.', "/"));
+        // Without a dot, pytest finds modules beside the tests and below the folders around them.
+        return match dots {
+            0 => file.ancestors().skip(1).map(|folder| folder.join(&name)).collect(),
+            dots => folder.ancestors().nth(dots - 1).map(|folder| folder.join(&name)).into_iter().collect(),
+        };
+    }
+    let whole = flat(&folder.join(module));
+    let endings = ["", ".js", ".ts", ".mjs", ".cjs", ".jsx", ".tsx", "/index.js", "/index.ts"];
+    endings.iter().map(|ending| PathBuf::from(format!("{}{ending}", whole.display()))).collect()
+}
+
+/// A path without `.` and `..`, as far as it stays inside the project.
+fn flat(path: &Path) -> PathBuf {
+    let mut flat = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                flat.pop();
+            }
+            part => flat.push(part),
+        }
+    }
+    flat
 }
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), CodeError> {
@@ -186,5 +243,38 @@ fn relative_to(project: &Path, file: &Path) -> PathBuf {
     match (project, absolute) {
         (Ok(project), Ok(file)) => file.strip_prefix(&project).map_or(file.clone(), Path::to_path_buf),
         _ => file.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines_below(files: &[(&str, &str)], tests: &str) -> Vec<usize> {
+        let project = tempfile::tempdir().expect("a folder");
+        for (path, text) in files {
+            let path = project.path().join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
+            fs::write(path, text).expect("a file");
+        }
+        let found = TestCode::find(project.path(), &project.path().join(tests), &mut |_| {}).expect("tests");
+        found.iter().flat_map(|code| code.source.assertions()).map(|assertion| assertion.line).collect()
+    }
+
+    #[test]
+    fn functions_are_followed_into_the_files_that_they_are_imported_from() {
+        let helper = "module.exports = { titles };\nfunction titles(body) {\n  return body.map((note) => note.title);\n}\n";
+        let test = "const { titles } = require('../lib/read');\nit('a', async () => {\n  const res = await request(app).get('/notes');\n  expect(titles(res.body)).toEqual(['x']);\n});\n";
+        assert_eq!(lines_below(&[("lib/read.js", helper), ("t/a.test.js", test)], "t"), [4]);
+        let client = "def names(body):\n    return [one[\"name\"] for one in body]\n";
+        let test = "from helpers.read import names\n\n\ndef test_a():\n    r = requests.get(u)\n    assert names(r.json()) == [\"x\"]\n";
+        assert_eq!(lines_below(&[("helpers/read.py", client), ("tests/test_a.py", test)], "tests"), [6]);
+    }
+
+    #[test]
+    fn nothing_outside_of_the_project_is_read() {
+        assert_eq!(flat(Path::new("t/../../../etc/x")), Path::new("etc/x"));
+        assert_eq!(paths_of(Path::new("tests/test_a.py"), "..read"), [Path::new("read.py")]);
+        assert!(paths_of(Path::new("test_a.py"), "....read").is_empty());
     }
 }

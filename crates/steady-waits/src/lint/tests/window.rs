@@ -47,5 +47,5 @@ fn other_bounds_and_other_results_say_nothing_of_a_window() {
 #[test]
 fn what_is_chosen_from_all_that_happened_is_counted_too() {
     let text = "it('a', async () => {\n  const calls = [];\n  api.on('call', (call) => { calls.push(call); });\n  await remove();\n  await sleep(2000);\n  const removed = calls.filter(isRemoval);\n  expect(removed.length).toBe(1);\n})";
-    assert!(super::advice(text).starts_with("Line 7 counts what happened"), "{}", super::advice(text));
+    assert!(advice(text).starts_with("Line 7 counts what happened"), "{}", advice(text));
 }

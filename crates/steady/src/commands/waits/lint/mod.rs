@@ -81,7 +81,8 @@ fn complaints(
     session: &Session,
 ) -> Vec<Vec<Complaint>> {
     let configured = Configured::above(files.iter().map(|file| file.path.as_path()));
-    let mut context = Context::of(&files.iter().map(|file| &file.script).collect::<Vec<_>>()).configured(configured);
+    let mut context =
+        Context::of(&files.iter().map(|file| &file.script).collect::<Vec<_>>()).configured(configured);
     let history = args.history.or(config.waits.history).is_none_or(|switch| switch.0);
     if history && !allowed.contains(&Rule::LongTimeout) {
         history::learn(&mut context, files, config, session);
