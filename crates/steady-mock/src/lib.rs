@@ -23,9 +23,12 @@
 mod address;
 mod admin;
 mod answer;
+mod folder;
+pub mod import;
 pub mod mapping;
 pub mod matching;
 mod mocks;
+mod record;
 mod server;
 mod state;
 mod stub;
@@ -33,7 +36,9 @@ mod trust;
 
 pub use address::Addresses;
 pub use answer::{AnswerError, ParseTemplateError};
+pub use folder::MappingFolder;
 pub use mocks::{MockOptions, Mocks};
+pub use record::Recorder;
 pub use server::ListenError;
 pub use state::{Entry, Journal, JournalLimits, ScenarioState, Scenarios, State, Stubs, UnknownScenario};
 pub use stub::Stub;

@@ -13,6 +13,8 @@
 //!
 //! [`waits`] has projects with a test whose needed wait is known, for every JavaScript runner.
 //!
+//! [`wiremock`] is a real WireMock, with the features that the mock server is compared by.
+//!
 //! [`Postgres`] is a real PostgreSQL server in a temporary folder, [`Slurm`] a cluster of one node.
 
 pub mod catalogue;
@@ -27,6 +29,7 @@ mod runner;
 mod runners;
 mod slurm;
 pub mod waits;
+pub mod wiremock;
 
 pub use fixture::Fixture;
 pub use loopback::LoopbackServer;

@@ -40,17 +40,6 @@ pub enum MappingError {
         /// What is wrong.
         message: String,
     },
-    /// The file a body is in cannot be read.
-    #[error("cannot read the body `{name}` below `{}`", folder.display())]
-    BodyFile {
-        /// `bodyFileName`.
-        name: String,
-        /// The folder of bodies.
-        folder: PathBuf,
-        /// Why.
-        #[source]
-        source: io::Error,
-    },
 }
 
 impl MappingError {
@@ -69,9 +58,6 @@ impl MappingError {
             Self::Invalid { .. } => {
                 "correct the mapping at this place; docs/mocks.md lists the fields".to_owned()
             }
-            Self::BodyFile { .. } => {
-                "`bodyFileName` is relative to the folder `__files` beside the mappings".to_owned()
-            }
         }
     }
 
@@ -85,6 +71,12 @@ impl MappingError {
             .and_then(|text| last_occurrence(&source[..at], text))
             .unwrap_or_else(|| token_before(source, at));
         Self::at(origin, source, span, explained(message))
+    }
+
+    /// An error whose message names what is wrong in backticks, in the text it is about.
+    pub(crate) fn of_message(origin: &str, source: &str, message: &str) -> Self {
+        let span = offender(message).and_then(|text| last_occurrence(source, text)).unwrap_or(0..0);
+        Self::at(origin, source, span, message.to_owned())
     }
 
     /// An error about some bytes of a text.

@@ -40,7 +40,7 @@ pub struct Mapping {
     pub id: Option<StubId>,
     /// WireMock writes the identity twice.
     #[serde(skip_serializing)]
-    uuid: Option<StubId>,
+    pub uuid: Option<StubId>,
     /// A name for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -68,7 +68,7 @@ pub struct Mapping {
     pub metadata: Option<Value>,
     /// WireMock writes it; the order of mappings decides instead.
     #[serde(skip_serializing)]
-    insertion_index: Option<u64>,
+    pub insertion_index: Option<u64>,
 }
 
 impl Mapping {

@@ -58,7 +58,7 @@ pub struct ResponseDefinition {
     pub transformer_parameters: Map<String, Value>,
     /// WireMock writes it into its journal.
     #[serde(skip_serializing)]
-    from_configured_stub: Option<bool>,
+    pub from_configured_stub: Option<bool>,
 }
 
 impl ResponseDefinition {

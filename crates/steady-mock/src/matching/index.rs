@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 use regex::RegexSet;
-use xxhash_rust::xxh3::Xxh3Default;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{Received, pattern};
 use crate::mapping::{Matcher, UrlMatch};
@@ -74,15 +74,11 @@ enum Kind {
 
 const ANY_METHOD: &str = "ANY";
 
+/// Each part seeds the hash of the next.
 fn key(kind: Kind, host: &str, method: &str, address: &str) -> u64 {
-    let mut hasher = Xxh3Default::new();
-    hasher.update(&[kind as u8]);
-    for part in [host, method] {
-        hasher.update(part.as_bytes());
-        hasher.update(&[0xff]);
-    }
-    hasher.update(address.as_bytes());
-    hasher.digest()
+    let host = xxh3_64_with_seed(host.as_bytes(), kind as u64);
+    let method = xxh3_64_with_seed(method.as_bytes(), host);
+    xxh3_64_with_seed(address.as_bytes(), method)
 }
 
 impl StubIndex {

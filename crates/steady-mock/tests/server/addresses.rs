@@ -89,7 +89,8 @@ async fn only_loopback_is_listened_on_and_a_taken_port_is_an_error_with_advice()
 #[tokio::test]
 async fn dropping_the_mocks_frees_the_address() {
     let mocks = mocks("dropped");
-    let address = mocks.listen("127.0.0.1:0".parse().unwrap()).await.unwrap();
+    // An address nobody else takes a port of.
+    let address = mocks.listen("127.77.3.3:0".parse().unwrap()).await.unwrap();
     drop(mocks);
     // The listener is closed when its task has ended, which takes a moment.
     for _ in 0..10_000 {

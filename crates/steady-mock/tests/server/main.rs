@@ -7,4 +7,5 @@ mod answers;
 mod client;
 mod faults;
 mod protocols;
+mod record;
 mod trust;

@@ -19,6 +19,11 @@ fn main() -> ExitCode {
         eprintln!("error: {error}");
         return ExitCode::from(2);
     }
+    eprintln!("setting up WireMock");
+    if let Err(error) = steady_testkit::wiremock::WireMock::start() {
+        eprintln!("error: {error}");
+        return ExitCode::from(2);
+    }
     for release in matrix::RELEASES {
         eprintln!("setting up {} {}", release.runner, release.version);
         if let Err(error) = release.install() {
