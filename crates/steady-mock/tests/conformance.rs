@@ -79,7 +79,7 @@ async fn send(server: &str, probe: &Probe) -> Result<Response, steady_http::Tran
         method: probe.method.parse().unwrap(),
         target: probe.target.clone(),
         headers: probe.headers.clone(),
-        body: probe.body.clone().map(Payload::Text),
+        body: probe.body.clone().map(|text| Payload::Text(text.into())),
     };
     client.channel().send(&request).await.map(|(response, _)| response)
 }

@@ -79,6 +79,7 @@ fn dispatch(cli: Cli) -> Result<Exit, CommandError> {
             session::run("history", shared, |session| commands::history::run(session, &args))
         }
         Command::Merge(args) => session::run("merge", shared, |session| commands::merge::run(session, &args)),
+        Command::Mock(args) => session::run("mock", shared, |session| commands::mock::run(session, &args)),
         Command::Completions(args) => commands::completions::run(&args),
     }
 }

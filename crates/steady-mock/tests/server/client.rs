@@ -47,7 +47,7 @@ pub fn channel(url: &str, version: HttpVersion) -> Channel {
 }
 
 pub async fn send(channel: &mut Channel, method: Method, target: &str, body: Option<&Value>) -> Response {
-    let body = body.map(|body| Payload::Text(body.to_string()));
+    let body = body.map(|body| Payload::Text(body.to_string().into()));
     let request = Request { method, target: target.to_owned(), headers: Vec::new(), body };
     channel.send(&request).await.unwrap().0
 }

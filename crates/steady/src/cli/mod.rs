@@ -10,6 +10,7 @@ use crate::commands::demo::DemoArgs;
 use crate::commands::fuzz::FuzzArgs;
 use crate::commands::history::HistoryArgs;
 use crate::commands::merge::MergeArgs;
+use crate::commands::mock::MockArgs;
 use crate::commands::rerun::RerunArgs;
 use crate::commands::run::RunArgs;
 use crate::commands::stabilize::StabilizeArgs;
@@ -64,6 +65,8 @@ pub enum Command {
     Stabilize(Box<StabilizeArgs>),
     /// Rerun any test command: which tests are flaky, how often, and why
     Rerun(Box<RerunArgs>),
+    /// Mock services: serve, record and import WireMock mappings
+    Mock(MockArgs),
     /// Lint and tune the waits of browser and front-end tests
     Waits(WaitsArgs),
     /// Show how often tests have failed over time

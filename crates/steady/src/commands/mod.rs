@@ -5,6 +5,7 @@ pub mod demo;
 pub mod fuzz;
 pub mod history;
 pub mod merge;
+pub mod mock;
 pub mod rerun;
 pub mod run;
 pub mod stabilize;

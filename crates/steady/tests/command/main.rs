@@ -9,6 +9,7 @@ mod fuzz_shards;
 mod help;
 mod hostile_api;
 mod interruption;
+mod mock;
 mod output_folder;
 mod rerun;
 mod run_suite;
