@@ -6,7 +6,7 @@
 //! - Bytes that arrive before the first byte of a request is handed to the kernel are never its answer. They are looked
 //!   for immediately before that byte is written; the request then goes over a new connection, which is safe for every
 //!   method, because nothing of it was sent.
-//! An unrequested response that arrives while an answer is waited for looks like that answer. It is found
+//! - An unrequested response that arrives while an answer is waited for looks like that answer. It is found
 //!   a few exchanges later, when a real answer is left unread. From then on the client uses every connection for
 //!   one exchange only: the first response on a connection has no earlier request to belong to. A caller that keeps results
 //!   asks [`Client::unrequested`](crate::Client::unrequested) whether the earlier ones are reliable.

@@ -49,7 +49,7 @@ pub(super) fn escaped(text: &str, kind: StringContext) -> String {
             // The brace may meet another one, or the template that follows.
             ('{', _) if next.is_none_or(|next| next == '{') => out.push_str("\\u{7b}"),
             (c, StringContext::Key) if !is_key_character(c) => {
-                out.push_str(&format!("\\u{{{:x}}}", u32::from(c)))
+                out.push_str(&format!("\\u{{{:x}}}", u32::from(c)));
             }
             (c, _) if is_plain(c) => out.push(c),
             (c, _) => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),

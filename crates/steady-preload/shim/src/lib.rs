@@ -11,10 +11,10 @@
 //!
 //! - `layout`: what the shared page holds; the controller compiles the same file.
 //! - `control`: maps the page, once, before `main`.
-//! `program`: an identity for the program that is the same in every run.
+//! - `program`: an identity for the program that is the same in every run.
 //! - `real`: finds the functions that the shim stands in front of.
 //! - `kernel`: system calls, for what the C library offers too late or not at all.
-//! `clock`: functions that return the time.
+//! - `clock`: functions that return the time.
 //! - `deadline`: functions that wait until a time. A deadline that was computed from the shifted clock has to be
 //!   shifted back, or the wait ends a day late or at once.
 //! - `random`: functions that draw random numbers.

@@ -1,6 +1,6 @@
 //! Says before a program starts whether the shim can work in it.
 //!
-//! `script`: the interpreter of a file that is not a program itself.
+//! - `script`: the interpreter of a file that is not a program itself.
 //! - `elf`: what kind of program a file holds.
 
 mod elf;

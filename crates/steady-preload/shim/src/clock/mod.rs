@@ -1,7 +1,7 @@
 //! The shifted wall clock.
 //!
 //! - `shift`: which clocks are shifted, how far, and the arithmetic.
-//! `read`: the functions of the C library that return the time.
+//! - `read`: the functions of the C library that return the time.
 
 mod read;
 mod shift;

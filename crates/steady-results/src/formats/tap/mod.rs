@@ -5,7 +5,7 @@
 //! - Subtests are indented by four and stand before their parent, or after it inside `{` and `}`. A parent is not a test:
 //!   it is left out, unless it failed and none of its subtests did (a hook broke).
 //! - A point with `# TODO` is not ready and counts as skipped. `Bail out!` is reported as a failure of that name.
-//! Files are named only where they are a subtest (Vitest) or a heading (`prove`). node:test reports the place of a failure
+//! - Files are named only where they are a subtest (Vitest) or a heading (`prove`). node:test reports the place of a failure
 //!   but not of a pass, so it cannot be part of the name.
 
 mod diagnostics;
