@@ -51,7 +51,7 @@ pub async fn fuzz(
     emit: &mut dyn FnMut(Event),
 ) -> Result<Outcome, FuzzError> {
     let title = api.title.clone();
-    let budget = Budget::new(options.time, options.requests, options.cancel.clone());
+    let budget = Budget::new(options.time, options.requests, options.workers, options.cancel.clone());
     let keep = |operation: &steady_openapi::Operation| (options.keep)(operation);
     let base_path = options.base_path.clone();
     let secrets = options.secrets.given();
