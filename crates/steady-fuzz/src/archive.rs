@@ -158,3 +158,70 @@ pub fn cost(execution: &Execution, last: usize) -> usize {
         })
         .sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use steady_model::{Method, Payload, Response, Secrets};
+
+    use super::*;
+    use crate::api_model::ApiModel;
+    use crate::plan::{Intent, PlannedCall};
+    use crate::random::Random;
+    use crate::request::Arguments;
+
+    /// A run of one call that is answered with this status.
+    fn run(model: &ApiModel, endpoint: EndpointId, status: u16) -> Execution {
+        let call = PlannedCall {
+            endpoint,
+            identity: None,
+            arguments: Arguments { parameters: Vec::new(), body: None, headers: Vec::new() },
+            bindings: Vec::new(),
+            intent: Intent::Explore,
+            borrowed: 0,
+        };
+        let plan = Plan { calls: vec![call], fresh: Vec::new() };
+        let mut execution = Execution::new(plan, &mut Random::new(1, 1));
+        assert!(execution.next(model, &Secrets::default()).is_some());
+        let body = Payload::default();
+        execution.answer(Ok(Response { status, headers: Vec::new(), body, truncated: false }));
+        execution
+    }
+
+    #[test]
+    fn what_is_checked_first_is_one_success_and_one_fault_of_every_operation() {
+        let document = r#"{"openapi": "3.0.3", "info": {"title": "t", "version": "1"},
+            "paths": {"/a": {"get": {}}, "/b": {"get": {}}}}"#;
+        let api = steady_openapi::parse(document, "t").unwrap();
+        let model = ApiModel::new(api, String::new(), &[], Vec::new(), Vec::new(), |_| true);
+        let [a, b] = ["/a", "/b"].map(|path| model.catalog.on(Method::Get, path).unwrap());
+        let fault = |endpoint, key| Goal::Fault { endpoint, code: FaultCode::ServerError, key };
+        let mut archive = Archive::default();
+        // The worst first: the order of discovery must not be that of the check.
+        for (endpoint, status, goal) in [
+            (a, 404, Goal::Status { endpoint: a, status: 404 }),
+            (a, 302, Goal::Status { endpoint: a, status: 302 }),
+            (a, 500, fault(a, 1)),
+            (a, 500, fault(a, 2)),
+            (a, 200, Goal::Status { endpoint: a, status: 200 }),
+            (a, 201, Goal::Status { endpoint: a, status: 201 }),
+            (b, 200, Goal::Status { endpoint: b, status: 200 }),
+        ] {
+            archive.offer(vec![goal], &run(&model, endpoint, status), 0);
+        }
+        let order: Vec<(Goal, Option<u16>)> = archive
+            .by_priority()
+            .into_iter()
+            .map(|(candidate, goals)| (goals[0].clone(), candidate.status()))
+            .collect();
+        let expected = [
+            (Goal::Status { endpoint: a, status: 200 }, Some(200)),
+            (Goal::Status { endpoint: b, status: 200 }, Some(200)),
+            (fault(a, 1), Some(500)),
+            (Goal::Status { endpoint: a, status: 302 }, Some(302)),
+            (fault(a, 2), Some(500)),
+            (Goal::Status { endpoint: a, status: 201 }, Some(201)),
+            (Goal::Status { endpoint: a, status: 404 }, Some(404)),
+        ];
+        assert_eq!(order, expected);
+    }
+}

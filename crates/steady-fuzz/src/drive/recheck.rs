@@ -1,5 +1,8 @@
 //! The re-check phase: every candidate alone, shortened, repeatable, once more among the others, asserted, proven by the native
 //! runner. What only many runs show is left to the detection that follows.
+//!
+//! The search calls the API with several workers and in one state after another; a goal it reached may have needed a call of another
+//! worker. A candidate therefore has to show its goal again on its own before a test is made of it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -79,31 +82,53 @@ pub async fn recheck(
     drafts.sort_by_key(|draft| draft.number);
     let rechecked = maker.prove(drafts, options.shard_seed()).await;
     player.confirm_answering().await;
-    if let Some(message) = losses(player, left, rechecked.tests.len()) {
+    let losses = Losses {
+        gone: player.gone(),
+        answers: player.answers(),
+        interrupted: player.budget.interrupted(),
+        unchecked: left,
+        kept: rechecked.tests.len(),
+    };
+    if let Some(message) = losses.warning() {
         (emit.borrow_mut())(Event::Warning { message });
     }
     rechecked
 }
 
-/// What the user should know of tests that could not be checked.
-fn losses(player: &Player<'_, '_>, left: usize, kept: usize) -> Option<String> {
-    if let Some(error) = player.gone() {
-        let (requests, lost) = (player.answers(), left);
-        let unchecked = if lost == 0 {
-            String::new()
-        } else {
-            format!("; {lost} tests that were found could not be checked any more")
-        };
-        return Some(format!(
-            "the API stopped answering after {requests} requests: {error}{unchecked}. \
-             {kept} tests were checked before and are kept. Look at the last requests in events.jsonl, and start it again"
-        ));
+/// Tests that could not be checked, and why.
+struct Losses {
+    /// What the last request got instead of an answer when the API is gone; `None` for one that still answers.
+    gone: Option<String>,
+    /// Requests that were answered.
+    answers: u64,
+    /// Whether the user ended the run, and therefore expects losses.
+    interrupted: bool,
+    /// Tests that were not checked.
+    unchecked: usize,
+    /// Tests that were.
+    kept: usize,
+}
+
+impl Losses {
+    /// What the user should know; `None` when nothing was lost, or only what the user gave up.
+    fn warning(&self) -> Option<String> {
+        let Self { answers, unchecked, kept, .. } = self;
+        if let Some(error) = &self.gone {
+            let unchecked = match unchecked {
+                0 => String::new(),
+                count => format!("; {count} tests that were found could not be checked any more"),
+            };
+            return Some(format!(
+                "the API stopped answering after {answers} requests: {error}{unchecked}. \
+                 {kept} tests were checked before and are kept. Look at the last requests in events.jsonl, and start it again"
+            ));
+        }
+        (*unchecked > 0 && !self.interrupted).then(|| {
+            format!(
+                "{unchecked} more tests were found than could be re-checked in time; give the run more --time to keep them"
+            )
+        })
     }
-    (left > 0 && !player.budget.interrupted()).then(|| {
-        format!(
-            "{left} more tests were found than could be re-checked in time; give the run more --time to keep them"
-        )
-    })
 }
 
 impl TestMaker<'_, '_, '_> {
@@ -263,5 +288,30 @@ impl Rechecked {
             self.shown.entry(goal.clone()).or_default().push(observed.test.name.clone());
         }
         self.tests.push(observed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn losses(gone: Option<&str>, interrupted: bool, unchecked: usize) -> Option<String> {
+        Losses { gone: gone.map(str::to_owned), answers: 120, interrupted, unchecked, kept: 7 }.warning()
+    }
+
+    #[test]
+    fn a_lack_of_time_is_a_reason_to_give_more_unless_the_user_took_it() {
+        let warning = losses(None, false, 3).unwrap();
+        assert!(warning.starts_with("3 more tests were found") && warning.contains("--time"), "{warning}");
+        assert_eq!(losses(None, true, 3), None);
+        assert_eq!(losses(None, false, 0), None);
+    }
+
+    #[test]
+    fn an_api_that_is_gone_is_named_with_what_it_cost_even_after_an_interruption() {
+        let nothing_lost = losses(Some("connection refused"), false, 0).unwrap();
+        assert!(nothing_lost.contains("after 120 requests: connection refused. 7 tests"), "{nothing_lost}");
+        let lost = losses(Some("connection refused"), true, 2).unwrap();
+        assert!(lost.contains("connection refused; 2 tests that were found could not be checked"), "{lost}");
     }
 }
