@@ -5,6 +5,9 @@ use crate::endpoint_id::{EndpointId, PerEndpoint};
 use crate::names::Name;
 
 /// What stops a service, the mildest first, and what starts it again, the best first.
+///
+/// Words are all there is to go by before the first call, and after it is too late: every later answer would be that of a stopped
+/// service.
 const HALTS: [(&str, &[&str]); 10] = [
     ("pause", &["resume", "unpause", "continue", "start", "run"]),
     ("standby", &["start", "resume", "run"]),

@@ -1,4 +1,7 @@
 //! Makes a test repeatable whose creations collide with those of its last run.
+//!
+//! A user name that must be unique can be registered once. The second run of the test would see a conflict, unless every run uses
+//! another name.
 
 use serde_json::Value;
 use steady_model::Fresh;

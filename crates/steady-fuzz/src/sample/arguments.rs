@@ -110,7 +110,7 @@ impl<'a> Sampler<'a> {
     }
 
     /// Gives what a POST creates an id that is far from all that exist: where POST also updates, a small number is likely to be
-    /// somebody else's thing, which the test would change and then delete as its own.
+    /// that of another thing, which the test would change and then delete as its own.
     fn avoid_existing_ids(&mut self, path: &str, value: &mut Value, is_valid: impl Fn(&Value) -> bool) {
         let Some(name) = own_id(path, value) else { return };
         let before = value[&name].clone();

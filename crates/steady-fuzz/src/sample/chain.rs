@@ -157,7 +157,7 @@ impl<'a, 'b> Chain<'a, 'b> {
         let stats = &self.sampler.stats[endpoint];
         let share = match (stats.statuses.contains(&201), stats.attempts) {
             (true, _) => shares::OWN_ID_WHERE_IT_CREATES,
-            (false, 0..=shares::OWN_ID_TRIALS) => shares::OWN_ID_AT_FIRST,
+            (false, 0..=shares::OWN_ID_ATTEMPTS) => shares::OWN_ID_AT_FIRST,
             (false, _) => shares::OWN_ID_IN_VAIN,
         };
         self.sampler.random.chance(share)

@@ -16,7 +16,7 @@ pub const OWN_ID_AT_FIRST: f64 = 0.5;
 /// An id of the client's choice in a PUT that never created with one: most such calls end in 404.
 pub const OWN_ID_IN_VAIN: f64 = 0.1;
 /// Calls of a PUT after which it is known whether it creates.
-pub const OWN_ID_TRIALS: u64 = 8;
+pub const OWN_ID_ATTEMPTS: u64 = 8;
 
 /// A query parameter filled from an earlier response: most are filters and pages, not references.
 pub const BIND_QUERY: f64 = 0.3;

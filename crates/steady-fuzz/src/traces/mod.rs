@@ -1,6 +1,7 @@
 //! What a search leaves in the API: things it made, texts it wrote, things it deleted.
 //!
-//! A test that rests on such a trace holds only where the search has been; on a fresh start of the API it fails.
+//! A test that rests on such a trace holds only where the search has been; after a restart of the API it fails. The search cannot
+//! restart an external API to find that out, so it keeps a record of what it changed and looks for it in the tests.
 
 mod deleted;
 mod half_life;
