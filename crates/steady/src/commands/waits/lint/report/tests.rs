@@ -29,7 +29,8 @@ fn report(texts: &[(&str, &str)], unread: usize, verbosity: Verbosity) -> String
 #[test]
 fn the_sum_comes_first_then_the_worst_and_no_sentence_twice() {
     let short = "it('a', async () => { await sleep(5) })\n";
-    let long = "it('b', async () => {\n  await sleep(9000)\n  await sleep(8000)\n  await page.waitForTimeout(ttl())\n})\n";
+    let long = "it('b', async () => {\n  await sleep(9000)\n})\nit('c', async () => {\n  await sleep(8000)\n})\n\
+                it('d', async () => {\n  await page.waitForTimeout(ttl())\n})\n";
     let text = report(&[("a/a.test.ts", short), ("b/b.test.ts", long)], 0, Verbosity::Quiet);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(
