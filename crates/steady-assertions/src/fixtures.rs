@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use steady_edit::LineIndex;
 
+use crate::error::ParseError;
 use crate::find::Home;
 use crate::imported::ImportedName;
 use crate::language::Language;
 use crate::lower;
-use crate::source::{ParseError, parsed};
 use crate::syntax::File;
 
 /// A file with fixtures that tests of other files see.
@@ -29,8 +29,7 @@ impl FixtureFile {
     /// Reads a file's text. Nothing is read from the disk.
     pub fn read(path: impl Into<PathBuf>, text: impl Into<String>) -> Result<Self, ParseError> {
         let (path, text) = (path.into(), text.into());
-        let (language, tree) = parsed(&path, &text)?;
-        let file = lower::file(&tree, &text, language);
+        let (_, file) = lower::file(&path, &text)?;
         Ok(Self { lines: LineIndex::new(&text), path, text, file, module: None })
     }
 

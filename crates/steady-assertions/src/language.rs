@@ -29,17 +29,6 @@ impl Language {
         })
     }
 
-    pub(crate) fn grammar(self) -> tree_sitter::Language {
-        match self {
-            Self::Java => tree_sitter_java::LANGUAGE.into(),
-            Self::Kotlin => tree_sitter_kotlin_ng::LANGUAGE.into(),
-            Self::Python => tree_sitter_python::LANGUAGE.into(),
-            Self::JavaScript => tree_sitter_javascript::LANGUAGE.into(),
-            Self::TypeScript => tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
-            Self::Tsx => tree_sitter_typescript::LANGUAGE_TSX.into(),
-        }
-    }
-
     /// Whether it is Java or Kotlin.
     pub(crate) fn is_jvm(self) -> bool {
         matches!(self, Self::Java | Self::Kotlin)

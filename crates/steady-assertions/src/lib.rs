@@ -27,6 +27,7 @@
 //! ```
 
 mod assertion;
+mod error;
 mod find;
 mod fixtures;
 mod imported;
@@ -44,8 +45,9 @@ mod source;
 mod syntax;
 
 pub use assertion::{CallSite, HeldBody, NotFollowed, SourceAssertion};
+pub use error::{LARGEST, ParseError};
 pub use fixtures::FixtureFile;
 pub use imported::{ImportedName, imported_names};
 pub use language::Language;
 pub use rewrite::{Change, RewriteError, Rewritten};
-pub use source::{LARGEST, ParseError, Source};
+pub use source::Source;

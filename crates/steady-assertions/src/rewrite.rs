@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use steady_edit::{Edit, EditError, Span, apply, moved};
 use steady_model::{Assertion, MatcherName, Place};
 
+use crate::error::ParseError;
 use crate::imports;
 use crate::layout::Layout;
 use crate::plan::{drop_repeated, fill_blocks, place, plan};
-use crate::source::{ParseError, Source};
+use crate::source::Source;
 
 /// What becomes of an assertion.
 #[derive(Debug, Clone, PartialEq)]

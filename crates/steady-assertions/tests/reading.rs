@@ -314,6 +314,12 @@ fn source_that_does_not_parse_is_an_error_with_its_place() {
         ("a.py", "def test():\n    assert (1\n", "a.py:2:"),
         ("A.java", "class A {\n  void a() {\n    int x = ;\n  }\n}\n", "A.java:3:"),
         ("a.js", "test('x', () => {\n", "a.js:"),
+        (
+            "a.ts",
+            "const a = 1;\nconst é = '😀' +;\n",
+            "a.ts:2:16: unexpected token; the file is left as it is",
+        ),
+        ("a.tsx", "const a: = 1;\n", "a.tsx:1:10: "),
         ("A.kt", "class A {\n  fun a( { }\n}\n", "A.kt:"),
         ("a.rb", "x", "a.rb: not a language"),
     ] {

@@ -57,7 +57,7 @@ pub use error::{LARGEST, ParseError};
 pub use exports::Exports;
 pub use framework::Framework;
 pub use helper::{Helper, KnownHelpers};
-pub use parse::spawn_reader;
+pub use parse::{spawn_reader, with_program};
 pub use script::{Script, Waits};
 pub use statement::Statement;
 pub use target::Target;

@@ -46,8 +46,13 @@ pub fn spawn_reader<'scope, T: Send + 'scope>(
     })
 }
 
-/// Parses `text` and gives the tree to `then`, on a thread whose stack is large enough for it.
-pub(crate) fn with_program<T, F>(path: &Path, text: &str, then: F) -> Result<T, ParseError>
+/// Parses `text` and gives the tree to `then`, on a thread whose stack is large enough for both; the name of the file says in
+/// which language it is written.
+///
+/// # Errors
+///
+/// If the text is no JavaScript or TypeScript, or too large or too deep to be read.
+pub fn with_program<T, F>(path: &Path, text: &str, then: F) -> Result<T, ParseError>
 where
     F: FnOnce(&Program<'_>) -> T + Send,
     T: Send,

@@ -75,11 +75,11 @@ impl Lower<'_> {
     }
 }
 
-pub(super) fn part<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Part<'t> {
+pub(super) fn part<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Part<Node<'t>> {
     chain(lower, node, depth).unwrap_or_else(|| Part::Whole(whole(lower, node)))
 }
 
-fn chain<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Option<Part<'t>> {
+fn chain<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Option<Part<Node<'t>>> {
     Some(match node.kind() {
         "parenthesized_expression" => Part::Same(node.named_child(0)?),
         "cast_expression" => Part::Same(field(node, "value")?),

@@ -105,11 +105,11 @@ impl Lower<'_> {
     }
 }
 
-pub(super) fn part<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Part<'t> {
+pub(super) fn part<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Part<Node<'t>> {
     chain(lower, node, depth).unwrap_or_else(|| Part::Whole(whole(lower, node)))
 }
 
-fn chain<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Option<Part<'t>> {
+fn chain<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Option<Part<Node<'t>>> {
     Some(match node.kind() {
         "parenthesized_expression" | "as_expression" => Part::Same(node.named_child(0)?),
         "unary_expression" if lower.source(node).ends_with("!!") => Part::Same(node.named_child(0)?),

@@ -5,44 +5,99 @@ mod kotlin;
 mod python;
 mod script;
 
-use steady_edit::Span;
-use tree_sitter::{Node, Tree};
+use std::path::Path;
 
+use steady_edit::Span;
+use tree_sitter::Node;
+
+use crate::error::{LARGEST, ParseError};
 use crate::language::Language;
+use crate::parse::parse;
 use crate::syntax::{Action, Block, Expr, File, Kind, Link, Names, Statement, Step};
 
 /// How deep expressions and blocks are followed; what lies deeper is opaque.
 const DEEPEST: usize = 100;
 
 /// The tests of a file, and the functions they may call.
-pub(crate) fn file(tree: &Tree, text: &str, language: Language) -> File {
-    let root = tree.root_node();
-    let tests_only = |tests| File { tests, ..File::default() };
-    match language {
-        Language::Java => tests_only(Lower { text, language, part: java::part }.java(root)),
-        Language::Kotlin => tests_only(Lower { text, language, part: kotlin::part }.kotlin(root)),
-        Language::Python => Lower { text, language, part: python::part }.python(root),
-        Language::JavaScript | Language::TypeScript | Language::Tsx => {
-            Lower { text, language, part: script::part }.script(root)
-        }
+pub(crate) fn file(path: &Path, text: &str) -> Result<(Language, File), ParseError> {
+    let owned = || path.to_owned();
+    let Some(language) = Language::of(path) else { return Err(ParseError::Language { path: owned() }) };
+    if text.len() > LARGEST {
+        return Err(ParseError::TooLarge { path: owned(), bytes: text.len() });
     }
+    let tests_only = |tests| File { tests, ..File::default() };
+    let tree = |grammar: tree_sitter::Language| parse(path, text, &grammar);
+    let file = match language {
+        Language::Java => {
+            let lower = Lower { text, language, part: java::part };
+            tests_only(lower.java(tree(tree_sitter_java::LANGUAGE.into())?.root_node()))
+        }
+        Language::Kotlin => {
+            let lower = Lower { text, language, part: kotlin::part };
+            tests_only(lower.kotlin(tree(tree_sitter_kotlin_ng::LANGUAGE.into())?.root_node()))
+        }
+        Language::Python => {
+            let lower = Lower { text, language, part: python::part };
+            lower.python(tree(tree_sitter_python::LANGUAGE.into())?.root_node())
+        }
+        Language::JavaScript | Language::TypeScript | Language::Tsx => {
+            script::file(path, text).map_err(|error| ParseError::of_script(path, error))?
+        }
+    };
+    Ok((language, file))
 }
 
 /// What an expression's node is, one level deep.
-enum Part<'t> {
+enum Part<N> {
     /// The same value in another guise: in parentheses, awaited, cast.
-    Same(Node<'t>),
+    Same(N),
     /// A step taken from the value of another node.
-    Step(Node<'t>, Vec<(Span, Step)>),
+    Step(N, Vec<(Span, Step)>),
     /// Something of its own.
     Whole(Kind),
+}
+
+/// The expression that a node is, whatever parser it comes from.
+fn lowered<N: Copy>(
+    node: N,
+    depth: usize,
+    span_of: impl Fn(N) -> Span,
+    part: &impl Fn(N, usize) -> Part<N>,
+) -> Expr {
+    let span = span_of(node);
+    if depth > DEEPEST {
+        return Expr { span, kind: Kind::Opaque };
+    }
+    let mut links = Vec::new();
+    let (mut node, mut upto) = (node, span);
+    let base = loop {
+        match part(node, depth + 1) {
+            Part::Same(inner) => node = inner,
+            Part::Step(object, steps) => {
+                // Of several steps in one node, only the last reaches to the node's end.
+                let last = steps.len().saturating_sub(1);
+                for (at, (span, kind)) in steps.into_iter().enumerate().rev() {
+                    let upto = if at == last { upto } else { Span::new(upto.start, span.end) };
+                    links.push(Link { span, upto, kind });
+                }
+                node = object;
+                upto = span_of(object);
+            }
+            Part::Whole(kind) => break Expr { span: upto, kind },
+        }
+    };
+    if links.is_empty() {
+        return Expr { span, kind: base.kind };
+    }
+    links.reverse();
+    Expr { span, kind: Kind::Chain(Box::new(base), links) }
 }
 
 #[derive(Clone, Copy)]
 struct Lower<'s> {
     text: &'s str,
     language: Language,
-    part: for<'t> fn(&Lower<'_>, Node<'t>, usize) -> Part<'t>,
+    part: for<'t> fn(&Lower<'_>, Node<'t>, usize) -> Part<Node<'t>>,
 }
 
 impl<'s> Lower<'s> {
@@ -51,34 +106,7 @@ impl<'s> Lower<'s> {
     }
 
     fn expr(&self, node: Node<'_>, depth: usize) -> Expr {
-        let span = span_of(node);
-        if depth > DEEPEST {
-            return Expr { span, kind: Kind::Opaque };
-        }
-        let mut links = Vec::new();
-        let (mut node, mut upto) = (node, span);
-        let base = loop {
-            match (self.part)(self, node, depth + 1) {
-                Part::Same(inner) => node = inner,
-                Part::Step(object, steps) => {
-                    // Of several steps in one node, only the last reaches to the node's end.
-                    let last = steps.len().saturating_sub(1);
-                    let ends: Vec<_> = steps.iter().map(|(span, _)| span.end).collect();
-                    for (at, (span, kind)) in steps.into_iter().enumerate().rev() {
-                        let upto = if at == last { upto } else { Span::new(upto.start, ends[at]) };
-                        links.push(Link { span, upto, kind });
-                    }
-                    node = object;
-                    upto = span_of(object);
-                }
-                Part::Whole(kind) => break Expr { span: upto, kind },
-            }
-        };
-        if links.is_empty() {
-            return Expr { span, kind: base.kind };
-        }
-        links.reverse();
-        Expr { span, kind: Kind::Chain(Box::new(base), links) }
+        lowered(node, depth, span_of, &|node, depth| (self.part)(self, node, depth))
     }
 
     fn exprs(&self, list: Node<'_>, depth: usize) -> Vec<Expr> {
@@ -160,8 +188,7 @@ fn forget(lower: &Lower<'_>, node: Node<'_>, assignments: &[&str]) -> Vec<Statem
     let names = walk(node, assignments, true)
         .into_iter()
         .filter_map(|assignment| assignment.child_by_field_name("left").or_else(|| assignment.named_child(0)))
-        .flat_map(|left| lower.source(left).split(','))
-        .map(|name| name.trim().to_owned())
+        .flat_map(|left| names_in(lower.source(left)))
         .collect();
     let nothing = Expr { span: span_of(node), kind: Kind::Opaque };
     let mut forgotten = vec![statement(node, Action::Bind(Names::Unknown(names), nothing))];
@@ -169,6 +196,11 @@ fn forget(lower: &Lower<'_>, node: Node<'_>, assignments: &[&str]) -> Vec<Statem
         forgotten.push(statement(node, Action::Repeated(asserts)));
     }
     forgotten
+}
+
+/// The names that the left side of an assignment gives a value to.
+fn names_in(left: &str) -> impl Iterator<Item = String> {
+    left.split(',').map(|name| name.trim().to_owned())
 }
 
 /// Whether a statement asserts something, by how it begins.

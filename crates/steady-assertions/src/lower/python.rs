@@ -133,12 +133,12 @@ impl Lower<'_> {
     }
 }
 
-pub(super) fn part<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Part<'t> {
+pub(super) fn part<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Part<Node<'t>> {
     chain(lower, node, depth)
         .unwrap_or_else(|| Part::Whole(whole(lower, node, depth).unwrap_or(Kind::Opaque)))
 }
 
-fn chain<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Option<Part<'t>> {
+fn chain<'t>(lower: &Lower<'_>, node: Node<'t>, depth: usize) -> Option<Part<Node<'t>>> {
     Some(match node.kind() {
         "parenthesized_expression" | "await" => Part::Same(children(node).first().copied()?),
         "attribute" => {
