@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use steady_edit::Span;
 use steady_model::Place;
 
-use super::{At, Finder, Home, Subject};
+use super::subject::{At, Subject};
+use super::{Finder, Home};
 use crate::assertion::CallSite;
 use crate::syntax::{Expr, Function};
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use steady_model::{Assertion, Matcher, Place};
 
-use super::containing;
+use super::meaning::containing;
 use crate::assertion::leaves;
 use crate::pointer;
 use crate::syntax::{Expr, Kind, Link, Step};

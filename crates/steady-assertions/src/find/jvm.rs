@@ -4,8 +4,10 @@ use serde_json::Value;
 use steady_edit::Span;
 use steady_model::{Assertion, Matcher, Place};
 
+use super::Finder;
 use super::hamcrest::{constant, content_type, hamcrest, value_or_matcher};
-use super::{At, Finder, Subject, containing, equality};
+use super::meaning::{containing, equality, size};
+use super::subject::{At, Subject};
 use crate::assertion::Form;
 use crate::pointer::{self, Ask};
 use crate::syntax::{Expr, Kind, Link, Statement, Step, method};
@@ -165,7 +167,7 @@ impl Finder<'_> {
         }
         self.jvm_holds(statement, actual, |place| match (check, arguments, place) {
             ("startsWith", [text], _) => Some(containing(place, text.text()?, true)),
-            ("hasSize", [length], Place::Body(pointer)) => Some(super::size(pointer, length)),
+            ("hasSize", [length], Place::Body(pointer)) => Some(size(pointer, length)),
             (_, [], _) => {
                 let matcher = match check {
                     "isNotNull" => Matcher::Present,

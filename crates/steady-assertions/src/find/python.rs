@@ -3,7 +3,9 @@
 use serde_json::Value;
 use steady_model::{Assertion, Matcher, Place};
 
-use super::{At, Finder, Subject, assume_literal, containing, equality};
+use super::Finder;
+use super::meaning::{containing, equality};
+use super::subject::{At, Subject, assume_literal};
 use crate::assertion::Form;
 use crate::pointer;
 use crate::syntax::{Expr, Kind, Link, Statement, Step, method};

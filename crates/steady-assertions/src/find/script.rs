@@ -4,7 +4,9 @@ use serde_json::Value;
 use steady_edit::Span;
 use steady_model::{Assertion, Matcher, Place};
 
-use super::{At, Finder, Subject, assume_literal, containing, equality, size};
+use super::Finder;
+use super::meaning::{containing, equality, size};
+use super::subject::{At, Subject, assume_literal};
 use crate::assertion::{Form, leaves};
 use crate::pointer::{self, Ask};
 use crate::syntax::{Action, Expr, Kind, Link, Statement, Step, method};
