@@ -13,14 +13,13 @@ use crate::locate::fragment::fragment;
 /// Fewer values of other calls say nothing about what is usual.
 const ENOUGH: usize = 3;
 
-/// Waits that can be compared: of one kind and form and, for settings, of one name.
+/// Waits that can be compared: of one kind and form, and of one name. A command of the shell needs other times than an element.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Like(Kind, Form, String);
 
 impl Like {
     fn of(wait: &Wait) -> Self {
-        let name = if wait.form == Form::Setting { wait.callee.clone() } else { String::new() };
-        Self(wait.kind, wait.form, name)
+        Self(wait.kind, wait.form, wait.callee.clone())
     }
 }
 

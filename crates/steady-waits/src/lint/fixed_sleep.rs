@@ -19,7 +19,7 @@ pub(super) fn check(file: &File<'_>) -> Vec<Said> {
     let sleeps = read.chain(file.script.unread_waits()).filter(|wait| is_sleep(wait));
     sleeps
         .filter(|wait| !file.is_in_helper(wait) && !is_latency(file, wait) && !is_gesture(file, wait))
-        .filter(|wait| !is_told_by_options(file, wait))
+        .filter(|wait| !is_told_by_options(file, wait) && !is_meant(file, wait))
         .map(|wait| Said::of_sleep(file, wait, message(file, wait)))
         .collect()
 }
@@ -51,6 +51,17 @@ fn is_told_by_options(file: &File<'_>, wait: &Wait) -> bool {
     declared.is_some_and(|last| {
         let words: Vec<&str> = file.slice(last.span).split_whitespace().take(2).collect();
         matches!(words.as_slice(), ["const" | "let", second] if second.starts_with('{'))
+    })
+}
+
+/// Words of comments that say that the pause itself is wanted.
+const MEANT: [&str; 6] = ["intentional", "deliberate", "on purpose", "simulat", "throttle", "pacing"];
+
+/// Whether a comment at a sleep says that the pause is what the test is about: slow typing, a rate, the pace of a load.
+fn is_meant(file: &File<'_>, wait: &Wait) -> bool {
+    file.comments_at(wait).any(|comment| {
+        let comment = comment.to_lowercase();
+        MEANT.iter().any(|word| comment.contains(word))
     })
 }
 

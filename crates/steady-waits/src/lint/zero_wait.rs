@@ -8,11 +8,16 @@ use super::{File, Said, called};
 pub(super) const SUMMARY: &str =
     "A timer of 0 ms waits for one turn of the event loop; what it is meant to wait for may take two.";
 
+/// A wait for the value that is checked next would be no replacement: the value may be right before the turn and wrong after it.
+const ADVICE: &str = "Say what has to settle: await what the step before started where it gives a promise, else let it settle by \
+                      name (`await nextTick()`, `await act(async () => …)`, `flushPromises()`). A wait for the checked value is no \
+                      replacement where that value may hold already.";
+
 pub(super) fn check(file: &File<'_>) -> Vec<Said> {
     let waits = file.script.waits().iter().filter(|wait| is_zero(file, wait));
     waits
         .filter(|wait| !file.is_in_helper(wait) && !is_latency(file, wait))
-        .map(|wait| Said::of_sleep(file, wait, message(wait)))
+        .map(|wait| Said::of(wait, message(wait), ADVICE.to_owned()))
         .collect()
 }
 

@@ -196,3 +196,13 @@ fn what_the_tested_calls_back_and_what_options_say_is_no_sleep_of_a_test() {
         assert_eq!(said(text), Vec::<String>::new(), "{text}");
     }
 }
+
+#[test]
+fn a_pause_that_a_comment_calls_intentional_is_none() {
+    let paced = "for (const word of words) {\n  await input.fill(word)\n  // intentional small delay to simulate rapid typing\n  await page.waitForTimeout(100)\n}";
+    assert_eq!(said(paced), Vec::<String>::new());
+    assert_eq!(
+        said(&paced.replace("intentional small delay to simulate rapid typing", "the list is slow")),
+        ["4 fixed-sleep"]
+    );
+}

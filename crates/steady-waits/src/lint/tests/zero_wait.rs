@@ -4,7 +4,7 @@ use std::path::Path;
 
 use steady_js::{KnownHelpers, Script};
 
-use super::{read, said};
+use super::{advice, read, said};
 use crate::lint::{Context, lint};
 
 #[test]
@@ -14,6 +14,13 @@ fn a_timer_of_nothing_is_complained_about_in_tests() {
     let helper =
         "const flush = () => new Promise(r => setTimeout(r))\nit('a', async () => {\n  await flush()\n})";
     assert_eq!(said(helper), ["3 zero-wait"]);
+}
+
+#[test]
+fn no_wait_for_a_value_that_may_hold_already_is_advised() {
+    let text = "import { vi } from 'vitest'\nit('a', async () => {\n  service.register(second)\n  await new Promise((resolve) => setTimeout(resolve, 0))\n  expect(service.current.id).toBe('second')\n})";
+    let advice = advice(text);
+    assert!(advice.contains("nextTick") && !advice.contains("waitFor"), "{advice}");
 }
 
 #[test]
