@@ -26,7 +26,7 @@ use crate::skeleton::{Skeletons, skeleton};
 use crate::traces::{Traces, says_absent};
 use crate::values::Flavour;
 
-/// Distinct answers whose verdict is remembered before the endpoint_stats starts over.
+/// Distinct answers whose verdict is remembered before the memory starts over.
 const MAX_VERDICTS: usize = 100_000;
 /// Refusals in a row, after successes, that mean the run has lost its access.
 const LOCKED_OUT: u32 = 30;
@@ -430,7 +430,7 @@ impl Engine {
         }
     }
 
-    /// Which of a test's faults show in a run of it.
+    /// Whether a run of a test shows what a goal asks for.
     pub fn shows(&self, execution: &Execution, index: usize, goal: &Goal) -> bool {
         let Goal::Fault { code, key, .. } = goal else { return true };
         let stats = &self.stats[execution.plan.calls[index].endpoint];

@@ -12,7 +12,7 @@ pub enum Part {
     Clock,
     /// Comparing recorded exchanges.
     Compare,
-    /// The lines of a repository's past: GIT_DIR COMMIT FOLDER [DEPTH].
+    /// The lines of a repository's past: `GIT_DIR COMMIT FOLDER [DEPTH]`.
     History,
     /// Suspecting volatile values by their form.
     Infer,
@@ -20,11 +20,11 @@ pub enum Part {
     Keepalive,
     /// Finding the waits for a line: FOLDER FILE LINE.
     Locate,
-    /// Starting and ending a command: [RUNS].
+    /// Starting and ending a command: `[RUNS]`.
     Process,
     /// Reading test results.
     Results,
-    /// A store of a million results: [URL].
+    /// A store of a million results: `[URL]`.
     Store,
 }
 
