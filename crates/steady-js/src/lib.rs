@@ -28,37 +28,27 @@
 //! A call that polls without being told how long is listed without a value. One that is told by something that only a run
 //! knows is listed apart, in [`Script::unread_waits`].
 
-mod assertion;
-mod byte_span;
 mod chain;
-mod check;
-mod depth;
-mod error;
-mod exports;
 mod facts;
 mod find;
 mod framework;
-mod helper;
 mod ignore;
 mod parse;
 mod promise;
-mod reach;
 pub mod repair;
 mod script;
 mod statement;
-mod target;
-mod value;
 mod wait;
 
-pub use assertion::Assertion;
-pub use byte_span::ByteSpan;
-pub use check::Check;
-pub use error::{LARGEST, ParseError};
-pub use exports::Exports;
+pub use facts::exports::Exports;
+pub use facts::helper::{Helper, KnownHelpers};
 pub use framework::Framework;
-pub use helper::{Helper, KnownHelpers};
+pub use parse::byte_span::ByteSpan;
+pub use parse::error::{LARGEST, ParseError};
 pub use parse::{spawn_reader, with_program};
 pub use script::{Script, Waits};
 pub use statement::Statement;
-pub use target::Target;
+pub use statement::assertion::Assertion;
+pub use statement::check::Check;
+pub use statement::target::Target;
 pub use wait::{Form, Holder, Kind, Unit, Value, Wait};

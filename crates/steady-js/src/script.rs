@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use steady_edit::{LineIndex, Span};
 
 use crate::facts::Facts;
+use crate::facts::helper::{Helper, KnownHelpers};
 use crate::find::Everything;
 use crate::framework::Framework;
-use crate::helper::{Helper, KnownHelpers};
 use crate::ignore::Ignores;
 use crate::statement::{self, Statement};
 use crate::{ParseError, Wait, find, parse};

@@ -5,7 +5,7 @@ use oxc_ast::ast::Expression;
 
 use super::{Found, Site};
 use crate::chain::links_of;
-use crate::value::{Reading, Told};
+use crate::facts::value::{Reading, Told};
 use crate::{Form, Kind, Unit};
 
 /// Names that say "pause for this long" when they are given a number.

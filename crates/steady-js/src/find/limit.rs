@@ -5,9 +5,9 @@ use oxc_ast::ast::{Argument, AssignmentExpression, Expression};
 use super::around::Titles;
 use super::timer::GLOBALS;
 use super::{Found, Site, is_function, may_be_number, runner};
-use crate::byte_span::ByteSpan as _;
 use crate::facts::Facts;
-use crate::value::Told;
+use crate::facts::value::Told;
+use crate::parse::byte_span::ByteSpan as _;
 use crate::{Form, Kind, Unit, Wait};
 
 pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {

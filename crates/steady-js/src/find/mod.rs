@@ -24,12 +24,12 @@ use oxc_ast::ast::{Argument, Expression};
 use oxc_ast_visit::Visit;
 use oxc_span::{GetSpan, Span};
 
-use crate::byte_span::ByteSpan as _;
 use crate::chain::Call;
 use crate::facts::Facts;
+use crate::facts::reach::roots;
+use crate::facts::value::Told;
+use crate::parse::byte_span::ByteSpan as _;
 use crate::promise::{around_promise, is_raced};
-use crate::reach::roots;
-use crate::value::Told;
 use crate::{Form, Kind, Unit, Value, Wait};
 
 pub(crate) use around::{Titles, is_async};

@@ -2,7 +2,7 @@
 
 use super::poll::is_on_page;
 use super::{Found, Site};
-use crate::value::Told;
+use crate::facts::value::Told;
 use crate::{Form, Kind};
 
 pub(super) fn find(site: &Site<'_, '_>) -> Option<Found> {

@@ -4,9 +4,9 @@ use oxc_ast::ast::{Argument, Expression, MemberExpression};
 
 use super::{Found, Site, around, is_function, may_be_number};
 use crate::chain::Call;
+use crate::facts::value::Told;
 use crate::framework::Framework;
-use crate::target::is_of_records;
-use crate::value::Told;
+use crate::statement::target::is_of_records;
 use crate::{Form, Kind, Unit};
 
 /// Commands of Cypress that retry until their default time is over.

@@ -4,8 +4,8 @@ use oxc_ast::ast::{Expression, ObjectProperty};
 use oxc_span::{GetSpan, Span};
 
 use super::around::Titles;
-use crate::byte_span::ByteSpan as _;
 use crate::facts::Facts;
+use crate::parse::byte_span::ByteSpan as _;
 use crate::{Form, Kind, Unit, Wait};
 
 /// A name, and the expression that it stands for.

@@ -4,8 +4,8 @@ use oxc_ast::ast::Expression;
 
 use super::{Found, Site, around};
 use crate::chain::names_of;
+use crate::facts::value::Told;
 use crate::framework::Framework;
-use crate::value::Told;
 use crate::{Form, Kind, Unit};
 
 /// The methods that may sleep.

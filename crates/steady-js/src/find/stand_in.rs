@@ -8,8 +8,8 @@ use oxc_span::{GetSpan, Span};
 
 use super::leave::leaves;
 use super::runner::{self, TestNames};
-use crate::byte_span::ByteSpan as _;
 use crate::chain::{Call, root_of};
+use crate::parse::byte_span::ByteSpan as _;
 use crate::promise::{after_word, has_word, is_function, is_loop};
 use crate::{Form, Wait};
 

@@ -14,7 +14,7 @@ use steady_edit::Span;
 
 use super::RepairError;
 use super::outline::{Argument, Call, Function, Kind, Object, Outline, Property, Shape, Statement};
-use crate::byte_span::ByteSpan;
+use crate::parse::byte_span::ByteSpan;
 use crate::{Script, chain, parse};
 
 /// The outline of a script.

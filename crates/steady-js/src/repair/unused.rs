@@ -10,7 +10,7 @@ use oxc_ast::ast::{
 use oxc_ast_visit::{Visit, walk};
 use steady_edit::Span;
 
-use crate::byte_span::ByteSpan as _;
+use crate::parse::byte_span::ByteSpan as _;
 use crate::{Script, parse};
 
 /// The changed text of a script without the imports that the change has left without a use; `None` if there are none. Imports that had

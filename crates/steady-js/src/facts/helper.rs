@@ -7,8 +7,8 @@ use oxc_ast::ast::{Argument, ArrowFunctionBody, BindingPattern, Expression, Form
 use oxc_syntax::operator::BinaryOperator;
 use steady_edit::Span;
 
-use crate::byte_span::ByteSpan as _;
 use crate::chain::{Call, names_of};
+use crate::parse::byte_span::ByteSpan as _;
 use crate::promise::{Ends, around_promise, ends, is_function, is_raced, is_repeated};
 use crate::{Script, Unit, Value};
 

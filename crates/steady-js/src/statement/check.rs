@@ -4,10 +4,10 @@ use oxc_ast::ast::{Argument, ArrowFunctionBody, CallExpression, Expression, Obje
 use oxc_syntax::operator::UnaryOperator;
 use steady_edit::Span;
 
-use crate::byte_span::ByteSpan;
 use crate::chain::{Link, links_of};
 use crate::facts::text_of;
-use crate::target::is_of_records;
+use crate::parse::byte_span::ByteSpan;
+use crate::statement::target::is_of_records;
 
 /// A check in a statement, also one in a function that the statement is given: `waitFor(() => expect(row).toBeVisible())`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use oxc_ast::ast::{Argument, Expression};
 use steady_edit::Span;
 
-use crate::byte_span::ByteSpan;
 use crate::chain::{Link, links_of};
+use crate::parse::byte_span::ByteSpan;
 
 /// Arguments in arguments are looked into this far: `fireEvent.click(within(list).getByText('x'))`.
 const DEEPEST: usize = 3;

@@ -1,5 +1,9 @@
 //! From text to a syntax tree, whatever dialect the file is written in.
 
+pub(crate) mod byte_span;
+pub(crate) mod depth;
+pub(crate) mod error;
+
 use std::cell::Cell;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +16,7 @@ use oxc_parser::{ParseOptions, Parser};
 use oxc_span::SourceType;
 use steady_edit::{LineIndex, Span};
 
-use crate::{LARGEST, ParseError, depth};
+use crate::{LARGEST, ParseError};
 
 /// How deep a file may be nested.
 const DEEPEST: usize = 60_000;

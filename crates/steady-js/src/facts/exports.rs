@@ -12,7 +12,7 @@ use oxc_span::{GetSpan, Span};
 
 use crate::chain::names_of;
 use crate::facts::Facts;
-use crate::reach::roots;
+use crate::facts::reach::roots;
 use crate::{KnownHelpers, ParseError, parse};
 
 /// Objects in objects are looked into this far.

@@ -1,17 +1,21 @@
 //! The statements of a file: what stands on a line, and what is around it.
 
+pub(crate) mod assertion;
+pub(crate) mod check;
+pub(crate) mod target;
+
 use oxc_ast::AstKind;
 use oxc_ast::ast::{self, Argument, Expression};
 use oxc_ast_visit::{Visit, walk};
 use steady_edit::{LineIndex, Span};
 
-use crate::assertion::Assertion;
-use crate::byte_span::ByteSpan;
 use crate::chain::{links_of, root_of};
-use crate::check::Check;
 use crate::find::{TestNames, Titles, is_async};
+use crate::parse::byte_span::ByteSpan;
 use crate::promise::is_function;
-use crate::target::Target;
+use crate::statement::assertion::Assertion;
+use crate::statement::check::Check;
+use crate::statement::target::Target;
 
 /// A statement in its place. Blocks are none; what stands in them is.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,5 +1,10 @@
 //! What is known of a file before its waits are looked for: constants, imports, helpers and what it exports.
 
+pub(crate) mod exports;
+pub(crate) mod helper;
+pub(crate) mod reach;
+pub(crate) mod value;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use oxc_ast::AstKind;
@@ -12,9 +17,9 @@ use oxc_span::{GetSpan, Span};
 use steady_edit::LineIndex;
 
 use crate::chain::{Call, names_of};
+use crate::facts::helper::{Helper, KnownHelpers};
 use crate::find::TestNames;
 use crate::framework::Framework;
-use crate::helper::{self, Helper, KnownHelpers};
 
 /// A name that a file gives to a value.
 #[derive(Debug, Clone, Copy)]

@@ -3,8 +3,8 @@
 use oxc_ast::ast::{Argument, Expression};
 use steady_edit::Span;
 
-use crate::byte_span::ByteSpan;
 use crate::chain::links_of;
+use crate::parse::byte_span::ByteSpan;
 
 /// What an `expect(…)` demands: `expect(await page.textContent('#total')).toBe('42')`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use oxc_ast::ast::{
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::{BinaryOperator, UnaryOperator};
 
-use crate::byte_span::ByteSpan as _;
 use crate::chain::names_of;
 use crate::facts::{Facts, text_of};
+use crate::parse::byte_span::ByteSpan as _;
 use crate::{Holder, Unit, Value};
 
 /// Constants that lead to constants are followed this far.
